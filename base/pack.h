@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Archives, the only user of libarchive: cpio "newc" for initramfs images, tar of any compression
+ * in. Images are reproducible to the byte: entries in the order given, owner root, time 0.
+ */
+#ifndef BASE_PACK_H
+#define BASE_PACK_H
+
+#include "base/defs.h"
+#include "base/error.h"
+
+#include <stddef.h>
+#include <sys/types.h>
+
+struct pack; /* an archive being written */
+
+enum pack_filter { PACK_PLAIN, PACK_GZIP, PACK_ZSTD };
+
+/* Starts a cpio newc archive at `path` (written beside it and renamed by pack_finish). */
+int pack_new(const char *path, enum pack_filter filter, struct pack **ret,
+	     struct error *err) MUST_CHECK;
+/* Gives up an archive that was not finished, removing what was written. NULL is allowed. */
+void pack_free(struct pack *pack);
+void pack_freep(struct pack **pack);
+
+/* Names are relative, without leading "/", and must not contain "..". Parents come first. */
+int pack_add_dir(struct pack *pack, const char *name, mode_t mode, struct error *err) MUST_CHECK;
+int pack_add_bytes(struct pack *pack, const char *name, mode_t mode, const void *bytes, size_t n,
+		   struct error *err) MUST_CHECK;
+/* Contents and permission bits of a regular file on this host. */
+int pack_add_file(struct pack *pack, const char *name, const char *host_path,
+		  struct error *err) MUST_CHECK;
+int pack_add_symlink(struct pack *pack, const char *name, const char *target,
+		     struct error *err) MUST_CHECK;
+int pack_add_char_device(struct pack *pack, const char *name, mode_t mode, unsigned major,
+			 unsigned minor, struct error *err) MUST_CHECK;
+
+/* Closes, and renames into place. */
+int pack_finish(struct pack *pack, struct error *err) MUST_CHECK;
+
+#endif

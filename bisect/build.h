@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Builds kernels: out of tree, incrementally, with pinned stamps, stdin closed, a deadline, and in a
+ * sandbox without network (bubblewrap) where there is one. Tells a tree that does not compile from a
+ * host that could not compile it.
+ */
+#ifndef BISECT_BUILD_H
+#define BISECT_BUILD_H
+
+#include "base/cancel.h"
+#include "base/defs.h"
+#include "base/error.h"
+#include "config/settings.h"
+#include "results/sample.h"
+
+struct build_request {
+	const struct kernel_settings *settings;
+	const char *source_dir;   /* the checked-out work tree */
+	const char *object_dir;   /* kept from build to build */
+	const char *artefact_dir; /* bzImage, config, meta.json are put here, atomically */
+	const char *log_path;     /* everything make printed */
+	struct cancel *cancel;
+};
+
+struct build_result {
+	enum outcome
+		outcome; /* BUILT, NOT_BUILDABLE, COMPILER_KILLED, DISK_FULL, BUILD_TIMED_OUT */
+	char *detail;    /* first error lines, or what the host lacked; NULL when built */
+	char *release;   /* make kernelrelease */
+	char *build_id;  /* hex, "" where vmlinux has none */
+	char *not_granted; /* asked-for options the configuration did not get, one a line; "" for none */
+	double wall_s;
+};
+void build_result_clear(struct build_result *result);
+
+/* Configures and builds. Blocks up to the build time-out of the settings. */
+int build_kernel(const struct build_request *request, struct build_result *ret,
+		 struct error *err) MUST_CHECK;
+
+/*
+ * Hex digest of all that decides the binary besides the tree: configuration and fragments' contents,
+ * make arguments, compiler version. Runs the compiler once.
+ */
+int build_fingerprint(const struct kernel_settings *settings, char ret[41],
+		      struct error *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The kernel repository, read only, and the only user of libgit2. Objects that a bisect makes itself
+ * (trees of transplants) go into an object folder of the workspace that has the user's repository as
+ * its alternate; nothing is ever written to the user's. Hooks, filters and config of the repository
+ * under test are not run.
+ */
+#ifndef BISECT_REPO_H
+#define BISECT_REPO_H
+
+#include "base/cancel.h"
+#include "base/defs.h"
+#include "base/error.h"
+#include "bisect/graph.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct repo;
+
+#define REPO_HEX_SIZE 41
+
+/*
+ * Opens the repository at `path` (work tree or bare). `scratch_dir` holds our own objects; NULL where
+ * nothing will be transplanted. ERROR_CONFIG for a missing one, a shallow clone, one owned by others.
+ */
+int repo_open(const char *path, const char *scratch_dir, struct repo **ret,
+	      struct error *err) MUST_CHECK;
+void repo_close(struct repo *repo);
+void repo_closep(struct repo **repo);
+
+/* A revision in any of git's forms → the commit's 40 hex digits. ERROR_USAGE when there is none. */
+int repo_resolve(struct repo *repo, const char *revision, char ret[REPO_HEX_SIZE],
+		 struct error *err) MUST_CHECK;
+
+/*
+ * Loads good..bad. ERROR_USAGE, saying which and what to do, when good = bad, the ends have no common
+ * ancestor, good is a descendant of bad (swapped), or good is not an ancestor of bad (with the merge
+ * base to use instead).
+ */
+int repo_load_range(struct repo *repo, const char *good, const char *bad, struct cancel *cancel,
+		    struct graph **ret, struct error *err) MUST_CHECK;
+
+struct repo_commit {
+	char hex[REPO_HEX_SIZE];
+	char tree[REPO_HEX_SIZE];
+	char *subject;
+	char *author;  /* "Name <mail>" */
+	char *message; /* whole */
+	int64_t time;  /* committer, UNIX seconds */
+	unsigned n_parents;
+	char first_parent[REPO_HEX_SIZE]; /* "" for a root */
+};
+void repo_commit_clear(struct repo_commit *commit);
+int repo_read_commit(struct repo *repo, const char *hex, struct repo_commit *ret,
+		     struct error *err) MUST_CHECK;
+/* Shortest unique prefix of at least 12 digits. */
+int repo_short_id(struct repo *repo, const char *hex, char ret[REPO_HEX_SIZE],
+		  struct error *err) MUST_CHECK;
+
+/*
+ * The tree of `commit` merged onto `onto` (three-way, base = their merge base), written to the scratch
+ * objects. *ret_conflict says whether it conflicts, then `ret` is not written.
+ */
+int repo_transplant(struct repo *repo, const char *onto, const char *commit,
+		    char ret_tree[REPO_HEX_SIZE], bool *ret_conflict, struct error *err) MUST_CHECK;
+
+/* One file that differs between two trees. */
+struct repo_difference {
+	const char *path; /* relative, never "..", never absolute */
+	bool is_removed;  /* not in the second tree */
+	mode_t mode; /* of the second: 0100644, 0100755, 0120000 (symlink); submodules are left out */
+	const char *blob; /* hex */
+};
+typedef int repo_difference_function(void *context, const struct repo_difference *difference,
+				     struct error *err);
+/*
+ * Calls back for each file that differs between two trees, in path order; `from` "" is the empty
+ * tree. Stops at the first -1. Restricted to the given paths when there are any.
+ */
+int repo_each_difference(struct repo *repo, const char *from_tree, const char *to_tree,
+			 const char *const *paths, repo_difference_function *callback,
+			 void *context, struct error *err) MUST_CHECK;
+/* Bytes of a blob, NUL-terminated; the caller frees *ret. Bounded at 256 MiB. */
+int repo_read_blob(struct repo *repo, const char *hex, char **ret, size_t *ret_n,
+		   struct error *err) MUST_CHECK;
+/* The blob at a path of a tree, or *ret_found = false. */
+int repo_read_path(struct repo *repo, const char *tree, const char *path, char **ret, size_t *ret_n,
+		   bool *ret_found, struct error *err) MUST_CHECK;
+
+/* SHA-1 (git's blob hash) of bytes, as 40 hex digits: names the contents of configurations and keys. */
+int repo_hash(const void *bytes, size_t n, char ret[REPO_HEX_SIZE], struct error *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Everything the configuration file says, as plain structs. Strings are owned by the settings and
+ * never NULL where the schema has a default; a NULL string means "not given". Relative paths in the
+ * file are relative to the file's folder and are absolute here.
+ */
+#ifndef CONFIG_SETTINGS_H
+#define CONFIG_SETTINGS_H
+
+#include "base/defs.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum timing { TIMING_WALL, TIMING_ICOUNT };
+
+struct kernel_settings {
+	char *config; /* base .config; NULL: the tree's own `make defconfig` target, see make_config */
+	char *make_config; /* configuration target used without `config`, e.g. "tinyconfig", "defconfig" */
+	struct strlist fragments; /* merged over it, in order */
+	char *arch;               /* "x86_64" */
+	char *cc;                 /* e.g. "ccache gcc" */
+	struct strlist make;      /* extra NAME=VALUE arguments of every make */
+	unsigned jobs;            /* parallel jobs; 0: as many as there are CPUs */
+	double timeout_s;         /* of one build */
+};
+
+enum machine_type { MACHINE_LIBVIRT, MACHINE_FAKE };
+
+struct machine_settings {
+	char *name;
+	enum machine_type type;
+	/* libvirt */
+	char *uri;      /* NULL: the embedded driver in the workspace */
+	char *emulator; /* NULL: qemu-system-x86_64 from PATH */
+	char *accel;    /* "auto", "kvm" or "tcg" */
+	unsigned vcpus;
+	int64_t memory_bytes;
+	char *pin; /* CPU list for the vCPUs, "" for none */
+	enum timing timing;
+	char *cmdline; /* appended to the kernel command line */
+	/* fake */
+	char *script;
+	/* all */
+	double boot_timeout_s; /* from start to PID 1 */
+	double silence_s;      /* a guest that says nothing for so long is hung */
+};
+
+/* One parameter of a workload with the values it takes, e.g. clients = 1, 2, 4. */
+struct workload_param {
+	char *name;
+	struct strlist values; /* ≥ 1 */
+};
+
+struct workload_settings {
+	char *name;    /* of the catalog, or the user's own name together with `command` */
+	char *command; /* the user's own; split into words, no shell; NULL for the catalog's */
+	char *parse; /* "keyvalue:NAME", "json:/pointer", "regex:…(?<value>…)…"; NULL for the catalog's */
+	char *unit;           /* e.g. "ops/s" */
+	char *better;         /* "higher" or "lower"; NULL for the catalog's */
+	struct strlist files; /* "HOST" or "HOST:GUEST": put into the guest */
+	struct workload_param *params;
+	size_t n_params;
+	unsigned warmups; /* runs before those that count */
+	double timeout_s; /* of one run */
+};
+
+struct search_settings {
+	double confidence;      /* 0.99 */
+	double smallest_effect; /* percent of throughput a change must have to be looked for */
+	unsigned samples;       /* runs a boot at first; ≥ 1 */
+	unsigned max_boots;     /* a hard limit for the case */
+	double deadline_s;      /* 0: none */
+};
+
+struct settings {
+	char *path; /* of the file */
+	char *repo;
+	struct kernel_settings kernel;
+	struct machine_settings *machines;
+	size_t n_machines;
+	struct workload_settings *workloads;
+	size_t n_workloads;
+	struct search_settings search;
+	int64_t keep_bytes; /* gc: kernels are kept up to this size */
+};
+
+void settings_free(struct settings *settings);
+void settings_freep(struct settings **settings);
+
+/* NULL when there is none of that name; a NULL name means the first. Borrowed. */
+const struct machine_settings *settings_machine(const struct settings *settings, const char *name);
+const struct workload_settings *settings_workload(const struct settings *settings,
+						  const char *name);
+
+#endif

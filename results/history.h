@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Everything a case has measured, as read from the store: the state of a bisect is nothing but this.
+ */
+#ifndef RESULTS_HISTORY_H
+#define RESULTS_HISTORY_H
+
+#include "base/defs.h"
+#include "results/sample.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define HISTORY_OID_SIZE 41 /* 40 hex digits and a NUL */
+
+/* A commit that was tried, built or not. Kernels are shared by the cases of a workspace. */
+struct history_kernel {
+	int64_t id; /* row in the store */
+	char commit[HISTORY_OID_SIZE];
+	char onto[HISTORY_OID_SIZE]; /* the mainline parent a transplant was merged onto, or "" */
+	unsigned variant;            /* 0: as configured; more: another layout of the same commit */
+	char *key;                   /* hex digest of tree, configuration, toolchain and variant */
+	enum outcome outcome;        /* of the build: BUILT, NOT_BUILDABLE, NOT_MERGEABLE, … */
+	char *detail;                /* first error lines, "" when built */
+	char *subject;               /* of the commit */
+	char *dir;      /* of the artefacts, relative to the workspace; "" when there are none */
+	char *log;      /* of the build, relative to the workspace */
+	char *release;  /* uname -r */
+	char *build_id; /* hex, "" where there is none */
+	double build_s; /* wall time of the build that made it; 0 when it was found in the cache */
+};
+
+struct history_boot {
+	int64_t id;
+	size_t kernel; /* index into kernels */
+	char *machine;
+	char *cell;
+	enum outcome outcome; /* MEASURED, PANICKED, … */
+	char *detail;
+	char *dir;       /* with console.log, relative to the workspace */
+	char *facts;     /* JSON object of what the guest said about itself */
+	double boot_s;   /* host seconds to PID 1 */
+	double total_s;  /* host seconds of the whole boot */
+	int64_t started; /* UNIX time, seconds */
+	double *values;  /* samples in order, in the metric's unit; warm-ups are not among them */
+	size_t n;
+};
+
+struct history {
+	struct history_kernel *kernels; /* in the order they were first tried */
+	size_t n_kernels;
+	struct history_boot *boots; /* in the order they were made */
+	size_t n_boots;
+};
+
+void history_kernel_clear(struct history_kernel *kernel);
+void history_boot_clear(struct history_boot *boot);
+void history_free(struct history *history);
+void history_freep(struct history **history);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The libvirt domain of a boot, as XML. Pure. */
+#ifndef VM_DOMAIN_XML_H
+#define VM_DOMAIN_XML_H
+
+#include "base/str.h"
+#include "config/settings.h"
+
+#include <stdbool.h>
+
+struct domain_spec {
+	const struct machine_settings *settings;
+	const char *name;
+	const char *workspace; /* goes into the metadata, so that orphans are found */
+	const char *emulator;  /* absolute path */
+	bool has_kvm;
+	const char *kernel, *initrd, *cmdline; /* absolute paths; cmdline already complete */
+	const char *console_path;              /* serial console, a file */
+	const char *channel_path;              /* results over virtio-serial, a file */
+};
+
+void domain_xml_append(struct str *str, const struct domain_spec *spec);
+/* The command line every boot gets, before the settings' own words. */
+void domain_xml_append_cmdline(struct str *str, const struct machine_settings *settings);
+
+#endif

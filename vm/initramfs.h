@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The guest's root: our PID 1, the workload's programs and the encoded jobs, as a cpio image. */
+#ifndef VM_INITRAMFS_H
+#define VM_INITRAMFS_H
+
+#include "base/defs.h"
+#include "base/error.h"
+#include "vm/job.h"
+#include "vm/machine.h"
+
+/*
+ * Writes the image to `path`: /init from `init_path` (the static PID 1), the files, and the jobs at
+ * /perfsect/jobs. The same input gives the same bytes.
+ */
+int initramfs_write(const char *path, const char *init_path, const struct guest_file *files,
+		    size_t n_files, const struct job *jobs, size_t n_jobs,
+		    struct error *err) MUST_CHECK;
+
+#endif

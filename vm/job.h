@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the guest has to run in one boot. Encoded as text on the host, decoded by PID 1 in the
+ * guest; this module uses the C library only, since it is linked into the guest's static binary.
+ */
+#ifndef VM_JOB_H
+#define VM_JOB_H
+
+#include "base/defs.h"
+
+#include <stddef.h>
+
+#define JOB_ARGS_MAX 64
+#define JOB_ENV_MAX 32
+#define JOBS_MAX 64
+#define JOB_TEXT_MAX 65536 /* bytes of an encoded job list */
+
+/* One command with its repetitions. Strings belong to whoever filled the struct. */
+struct job {
+	char *argv[JOB_ARGS_MAX + 1]; /* NULL-terminated */
+	char *env[JOB_ENV_MAX + 1];   /* NAME=VALUE, NULL-terminated */
+	unsigned timeout_s;           /* of one run; guest time */
+	unsigned warmups;     /* runs before the first that counts; their output is sent too */
+	unsigned repetitions; /* runs that count, ≥ 1 */
+};
+
+/*
+ * Encodes jobs as text: one directive a line, values percent-encoded. The caller frees it with
+ * free(). NULL when it would pass JOB_TEXT_MAX.
+ */
+char *job_encode(const struct job *jobs, size_t n) MUST_CHECK;
+
+/*
+ * Decodes into a new array (*ret, free with job_free). Returns 0, or -1 for text that does not
+ * follow the format, with *ret_line the line at fault. Never trusts lengths or counts.
+ */
+int job_decode(const char *text, size_t n, struct job **ret, size_t *ret_n,
+	       unsigned *ret_line) MUST_CHECK;
+void job_free(struct job *jobs, size_t n);
+
+#endif
