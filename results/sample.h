@@ -9,6 +9,8 @@ enum direction { HIGHER_IS_BETTER, LOWER_IS_BETTER };
 
 /* "higher", "lower". */
 const char *direction_name(enum direction better);
+/* False when there is no such name. */
+bool direction_from_name(const char *name, enum direction *ret);
 
 /*
  * What was learnt about a kernel by one step, stored as its name. Those for which
@@ -37,7 +39,10 @@ enum outcome {
 const char *outcome_name(enum outcome outcome);
 /* False when there is no such name. */
 bool outcome_from_name(const char *name, enum outcome *ret);
-/* False for what happened to this host: killed compiler, full disk, lost console, wrong kernel. */
+/*
+ * False for what happened to this host: killed compiler, full disk, build that took too long, wrong
+ * kernel, lost console.
+ */
 bool outcome_is_evidence(enum outcome outcome);
 /* True when a kernel with this outcome cannot be measured (evidence, and not built/booted/measured). */
 bool outcome_is_untestable(enum outcome outcome);
@@ -47,6 +52,8 @@ bool outcome_is_untestable(enum outcome outcome);
  * so that a larger number always means faster (SEARCH §2). `value` must be > 0.
  */
 double sample_to_log_percent(double value, enum direction better);
+/* The way back, into the metric's unit. */
+double sample_from_log_percent(double log_percent, enum direction better);
 /* 100·(exp(x/100) − 1): a difference on that scale as a percentage of throughput. */
 double log_percent_to_percent(double difference);
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void history_kernel_clear(struct history_kernel *kernel)
+{
+	free(kernel->key);
+	free(kernel->detail);
+	free(kernel->subject);
+	free(kernel->dir);
+	free(kernel->log);
+	free(kernel->release);
+	free(kernel->build_id);
+	memset(kernel, 0, sizeof(*kernel));
+}
+
+void history_boot_clear(struct history_boot *boot)
+{
+	free(boot->machine);
+	free(boot->cell);
+	free(boot->detail);
+	free(boot->dir);
+	free(boot->facts);
+	free(boot->values);
+	memset(boot, 0, sizeof(*boot));
+}
+
+void history_free(struct history *history)
+{
+	if (!history)
+		return;
+	for (size_t i = 0; i < history->n_kernels; i++)
+		history_kernel_clear(&history->kernels[i]);
+	for (size_t i = 0; i < history->n_boots; i++)
+		history_boot_clear(&history->boots[i]);
+	free(history->kernels);
+	free(history->boots);
+	free(history);
+}
+
+void history_freep(struct history **history)
+{
+	history_free(*history);
+	*history = NULL;
+}
