@@ -24,6 +24,8 @@ struct graph {
 	uint32_t good, bad;     /* nodes */
 };
 
+/* Room for n nodes and n_parents edges, all zero; the caller fills the arrays. */
+struct graph *graph_new(uint32_t n, uint32_t n_parents) MUST_CHECK;
 void graph_free(struct graph *graph);
 void graph_freep(struct graph **graph);
 
@@ -37,13 +39,21 @@ void graph_chain_clear(struct graph_chain *chain);
 
 /*
  * Follows first parents from bad, and another parent only where good is not reachable through the
- * first. O(nodes + edges).
+ * first. Good must be reachable from bad, which repo_load_range() sees to. O(nodes + edges).
  */
 void graph_main_chain(const struct graph *graph, struct graph_chain *ret);
 
 /*
- * The commits that a merge brought in: reachable from it and not from its first parent, without the
- * merge itself, parents first, each branch in one piece. *ret is allocated; 0 for an ordinary commit.
+ * The parent that a commit continues: the first; where good is reachable through other parents only,
+ * the first of those. This is the chain's step, and what a branch is transplanted onto. GRAPH_NONE
+ * when it is outside the range, and for a root. O(nodes + edges).
+ */
+uint32_t graph_main_parent(const struct graph *graph, uint32_t node);
+
+/*
+ * The commits that a merge brought in: reachable from it and not from its main parent, without the
+ * merge itself and good, parents first, each branch in one piece. *ret is allocated, also when empty;
+ * *ret_n is 0 for an ordinary commit. O(nodes + edges).
  */
 void graph_branch(const struct graph *graph, uint32_t merge, uint32_t **ret, uint32_t *ret_n);
 

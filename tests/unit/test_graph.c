@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "bisect/graph.h"
+
+/*
+ * Graphs are written one commit a word: "c:ab" is commit c with parents a and b, "-" is a parent
+ * outside the range. The first word is good and the last one bad; commits are single letters.
+ */
+struct drawing {
+	struct graph *graph;
+	char names[64];
+};
+
+static uint32_t node_named(const struct drawing *drawing, char name)
+{
+	const char *at = strchr(drawing->names, name);
+
+	return name == '-' || !at ? GRAPH_NONE : (uint32_t)(at - drawing->names);
+}
+
+static void draw(struct drawing *drawing, const char *good, const char *text)
+{
+	size_t n_edges = strlen(text);
+	uint32_t edge = 0;
+	uint32_t node = 0;
+
+	memset(drawing, 0, sizeof(*drawing));
+	for (const char *at = text; *at; at++) {
+		if (at[1] == ':')
+			drawing->names[node++] = *at;
+	}
+	drawing->graph = graph_new(node, (uint32_t)n_edges);
+	node = 0;
+	for (const char *at = text; *at; at++) {
+		if (at[0] == ' ')
+			continue;
+		if (at[1] == ':') {
+			drawing->graph->parent_start[node++] = edge;
+			at++;
+			continue;
+		}
+		drawing->graph->parents[edge++] = node_named(drawing, *at);
+	}
+	drawing->graph->parent_start[node] = edge;
+	drawing->graph->good = node_named(drawing, good[0]);
+	drawing->graph->bad = node - 1;
+}
+
+static void assert_chain(const char *text, const char *nodes, const double *mass)
+{
+	struct graph_chain chain = { 0 };
+	struct drawing drawing;
+
+	draw(&drawing, nodes, text);
+	graph_main_chain(drawing.graph, &chain);
+	assert_int_equal(chain.n + 1, strlen(nodes));
+	for (uint32_t i = 0; i <= chain.n; i++) {
+		assert_int_equal(drawing.names[chain.nodes[i]], nodes[i]);
+		assert_int_equal((int)chain.mass[i], (int)mass[i]);
+	}
+	graph_chain_clear(&chain);
+	graph_free(drawing.graph);
+}
+
+static void assert_branch(const char *text, char good, char merge, const char *expected)
+{
+	CLEANUP(mem_freep) uint32_t *list = NULL;
+	struct drawing drawing;
+	char found[64] = "";
+	uint32_t n = 0;
+
+	draw(&drawing, &good, text);
+	graph_branch(drawing.graph, node_named(&drawing, merge), &list, &n);
+	for (uint32_t i = 0; i < n; i++)
+		found[i] = drawing.names[list[i]];
+	assert_string_equal(found, expected);
+	graph_free(drawing.graph);
+}
+
+static void a_straight_line_is_its_own_chain(void **state)
+{
+	(void)state;
+	assert_chain("g:- a:g b:a c:b", "gabc", (const double[]){ 0, 1, 1, 1 });
+	assert_branch("g:- a:g b:a c:b", 'g', 'b', "");
+}
+
+static void a_range_of_one_commit_is_a_chain_of_one_step(void **state)
+{
+	(void)state;
+	assert_chain("g:- b:g", "gb", (const double[]){ 0, 1 });
+}
+
+static void a_merge_weighs_what_it_brings_in(void **state)
+{
+	const char *text = "g:- a:g x:g y:x m:ay b:m";
+
+	(void)state;
+	assert_chain(text, "gamb", (const double[]){ 0, 1, 3, 1 });
+	assert_branch(text, 'g', 'm', "xy");
+}
+
+static void a_branch_based_before_good_is_part_of_its_merge(void **state)
+{
+	const char *text = "g:- x:- y:x a:g m:ay b:m";
+
+	(void)state;
+	assert_chain(text, "gamb", (const double[]){ 0, 1, 3, 1 });
+	assert_branch(text, 'g', 'm', "xy");
+}
+
+static void the_chain_follows_another_parent_only_where_the_first_misses_good(void **state)
+{
+	/* m was made on a branch that is older than good, and merged good's line into it */
+	const char *text = "g:- a:g x:- m:xa b:m";
+
+	(void)state;
+	assert_chain(text, "gamb", (const double[]){ 0, 1, 2, 1 });
+	assert_branch(text, 'g', 'm', "x");
+}
+
+static void a_merge_of_good_itself_does_not_bring_good_in(void **state)
+{
+	const char *text = "g:- x:- m:xg b:m";
+
+	(void)state;
+	assert_chain(text, "gmb", (const double[]){ 0, 2, 1 });
+	assert_branch(text, 'g', 'm', "x");
+	assert_branch("g:- x:- m:xg b:mg", 'g', 'b', "");
+}
+
+static void an_octopus_keeps_each_branch_in_one_piece(void **state)
+{
+	const char *text = "g:- x:g p:g q:p y:x a:g m:ayq b:m";
+
+	(void)state;
+	assert_chain(text, "gamb", (const double[]){ 0, 1, 5, 1 });
+	assert_branch(text, 'g', 'm', "xypq");
+}
+
+static void a_criss_cross_counts_every_commit_once(void **state)
+{
+	/* a and x merge each other twice */
+	const char *text = "g:- a:g x:g c:ax y:xa m:cy";
+
+	(void)state;
+	assert_chain(text, "gacm", (const double[]){ 0, 1, 2, 2 });
+	assert_branch(text, 'g', 'm', "y");
+	assert_branch(text, 'g', 'y', "a");
+}
+
+static void nested_merges_stay_together(void **state)
+{
+	/* branch x…z holds the merge n of p q */
+	const char *text = "g:- x:g p:x q:p y:x n:yq z:n a:g m:az b:m";
+
+	(void)state;
+	assert_branch(text, 'g', 'm', "xypqnz");
+	assert_branch(text, 'g', 'n', "pq");
+	assert_chain(text, "gamb", (const double[]){ 0, 1, 7, 1 });
+}
+
+static void a_foreign_root_comes_in_with_its_merge(void **state)
+{
+	const char *text = "g:- r: s:r a:g m:as b:m";
+
+	(void)state;
+	assert_chain(text, "gamb", (const double[]){ 0, 1, 3, 1 });
+	assert_branch(text, 'g', 'm', "rs");
+}
+
+static void a_branch_merged_twice_is_counted_at_the_first_merge(void **state)
+{
+	const char *text = "g:- x:g m:gx y:x n:my b:n";
+
+	(void)state;
+	assert_chain(text, "gmnb", (const double[]){ 0, 2, 2, 1 });
+	assert_branch(text, 'g', 'n', "y");
+}
+
+static void good_need_not_be_the_first_node(void **state)
+{
+	const char *text = "x:- y:x g:- a:g m:ay b:m";
+
+	(void)state;
+	assert_chain(text, "gamb", (const double[]){ 0, 1, 3, 1 });
+	assert_branch(text, 'g', 'm', "xy");
+	assert_branch("x:- y:x- g:- a:gy", 'g', 'y', "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_straight_line_is_its_own_chain),
+		cmocka_unit_test(a_range_of_one_commit_is_a_chain_of_one_step),
+		cmocka_unit_test(a_merge_weighs_what_it_brings_in),
+		cmocka_unit_test(a_branch_based_before_good_is_part_of_its_merge),
+		cmocka_unit_test(the_chain_follows_another_parent_only_where_the_first_misses_good),
+		cmocka_unit_test(a_merge_of_good_itself_does_not_bring_good_in),
+		cmocka_unit_test(an_octopus_keeps_each_branch_in_one_piece),
+		cmocka_unit_test(a_criss_cross_counts_every_commit_once),
+		cmocka_unit_test(nested_merges_stay_together),
+		cmocka_unit_test(a_foreign_root_comes_in_with_its_merge),
+		cmocka_unit_test(a_branch_merged_twice_is_counted_at_the_first_merge),
+		cmocka_unit_test(good_need_not_be_the_first_node),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
