@@ -43,10 +43,11 @@ int strlist_split_words(struct strlist *list, const char *line, struct error *er
 bool str_starts_with(const char *text, const char *prefix);
 bool str_ends_with(const char *text, const char *suffix);
 
-/* The whole text must be one decimal integer within [min, max]. */
+/* The whole text must be one decimal integer within [min, max]; else ERROR_CONFIG. */
 int str_parse_i64(const char *text, int64_t min, int64_t max, int64_t *ret,
 		  struct error *err) MUST_CHECK;
-/* The whole text must be one finite decimal number within [min, max], whatever the locale. */
+/* The whole text must be one finite decimal number within [min, max], whatever the locale; else
+ * ERROR_CONFIG. */
 int str_parse_double(const char *text, double min, double max, double *ret,
 		     struct error *err) MUST_CHECK;
 
