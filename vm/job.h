@@ -14,25 +14,39 @@
 #define JOB_ENV_MAX 32
 #define JOBS_MAX 64
 #define JOB_TEXT_MAX 65536 /* bytes of an encoded job list */
+#define JOB_TIMEOUT_MAX_S 604800
+#define JOB_RUNS_MAX 10000 /* of warm-ups, and of repetitions */
 
 /* One command with its repetitions. Strings belong to whoever filled the struct. */
 struct job {
 	char *argv[JOB_ARGS_MAX + 1]; /* NULL-terminated */
 	char *env[JOB_ENV_MAX + 1];   /* NAME=VALUE, NULL-terminated */
-	unsigned timeout_s;           /* of one run; guest time */
+	unsigned timeout_s;           /* of one run, ≥ 1; guest time */
 	unsigned warmups;     /* runs before the first that counts; their output is sent too */
 	unsigned repetitions; /* runs that count, ≥ 1 */
 };
 
 /*
  * Encodes jobs as text: one directive a line, values percent-encoded. The caller frees it with
- * free(). NULL when it would pass JOB_TEXT_MAX.
+ * free(). NULL when it would pass JOB_TEXT_MAX, or for jobs that job_decode would refuse (none or
+ * too many, no argv[0], a number out of its range, an environment entry without a name).
+ *
+ *     perfsect-jobs 1
+ *     job
+ *     timeout 60
+ *     warmups 1
+ *     repetitions 5
+ *     arg sched-pipe
+ *     arg --loops=2000
+ *     env LC_ALL=C
+ *     end
  */
 char *job_encode(const struct job *jobs, size_t n) MUST_CHECK;
 
 /*
  * Decodes into a new array (*ret, free with job_free). Returns 0, or -1 for text that does not
- * follow the format, with *ret_line the line at fault. Never trusts lengths or counts.
+ * follow the format, with *ret_line the line at fault (from 1; 0 when memory ran out). The text
+ * must be complete: a list that was cut short is refused. Never trusts lengths or counts.
  */
 int job_decode(const char *text, size_t n, struct job **ret, size_t *ret_n,
 	       unsigned *ret_line) MUST_CHECK;
