@@ -154,16 +154,27 @@ int db_set_version(struct db *db, int64_t version, struct error *err)
 	return db_run(db, sql, err);
 }
 
-int db_begin(struct db *db, struct db_transaction **ret, struct error *err)
+static int begin(struct db *db, const char *statement, struct db_transaction **ret,
+		 struct error *err)
 {
 	struct db_transaction *transaction;
 
-	if (db_run(db, "BEGIN IMMEDIATE", err) < 0)
+	if (db_run(db, statement, err) < 0)
 		return -1;
 	transaction = mem_zalloc(sizeof(*transaction));
 	transaction->db = db;
 	*ret = transaction;
 	return 0;
+}
+
+int db_begin_read(struct db *db, struct db_transaction **ret, struct error *err)
+{
+	return begin(db, "BEGIN DEFERRED", ret, err);
+}
+
+int db_begin(struct db *db, struct db_transaction **ret, struct error *err)
+{
+	return begin(db, "BEGIN IMMEDIATE", ret, err);
 }
 
 int db_commit(struct db_transaction **transaction, struct error *err)

@@ -33,9 +33,12 @@ int db_run(struct db *db, const char *script, struct error *err) MUST_CHECK;
 int db_version(struct db *db, int64_t *ret, struct error *err) MUST_CHECK;
 int db_set_version(struct db *db, int64_t version, struct error *err) MUST_CHECK;
 
-/* A write transaction; one at a time. */
+/* One at a time. */
 struct db_transaction;
 
+/* To read: everything is seen as of the first query. Never committed, only rolled back. */
+int db_begin_read(struct db *db, struct db_transaction **ret, struct error *err) MUST_CHECK;
+/* To write: waits for other writers now, so that nothing later can. */
 int db_begin(struct db *db, struct db_transaction **ret, struct error *err) MUST_CHECK;
 /* Durable when it returns 0; the transaction is gone and *transaction NULL in any case. */
 int db_commit(struct db_transaction **transaction, struct error *err) MUST_CHECK;

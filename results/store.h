@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "results/history.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,8 @@ void store_closep(struct store **store);
 
 enum case_state { CASE_RUNNING, CASE_FOUND, CASE_UNDECIDED, CASE_NOT_REPRODUCED, CASE_STOPPED };
 const char *case_state_name(enum case_state state); /* "running", "found", … */
+/* False when there is no such name. */
+bool case_state_from_name(const char *name, enum case_state *ret);
 
 /* One bisect with its settings frozen. All strings owned. */
 struct case_record {
@@ -55,6 +58,10 @@ int store_load_case(struct store *store, int64_t id, struct case_record *ret,
 /* All cases, oldest first; the caller clears each and frees *ret. */
 int store_list_cases(struct store *store, struct case_record **ret, size_t *ret_n,
 		     struct error *err) MUST_CHECK;
+/*
+ * Stores how it ended, and when by the clock; CASE_RUNNING starts it again and forgets the end.
+ * ERROR_USAGE when there is no such case.
+ */
 int store_end_case(struct store *store, int64_t id, enum case_state state, const char *finding,
 		   struct error *err) MUST_CHECK;
 
@@ -92,7 +99,19 @@ int store_forget_artefacts(struct store *store, int64_t kernel_id, struct error 
 int store_add_boot(struct store *store, int64_t kernel_id, const struct history_boot *boot,
 		   const struct step_record *step, int64_t *ret_id, struct error *err) MUST_CHECK;
 
-/* All kernels and boots of a case. The caller frees *ret with history_free. */
+/*
+ * Lets the case use what an earlier one measured: its measured boots of kernels that both have. May
+ * be called again when there are more such kernels. The caller sees to it that the settings of both
+ * agree in what matters; different machines, workloads, cells or metrics are ERROR_CONFIG. *ret_n is
+ * the number of boots that are new to the case.
+ */
+int store_adopt_boots(struct store *store, int64_t case_id, int64_t from_case_id, size_t *ret_n,
+		      struct error *err) MUST_CHECK;
+
+/*
+ * All kernels of a case, with build_s as this case paid it, and all boots, its own and adopted ones.
+ * The caller frees *ret with history_free.
+ */
 int store_load_history(struct store *store, int64_t case_id, struct history **ret,
 		       struct error *err) MUST_CHECK;
 /* All steps of a case in order; the caller clears each and frees *ret. */

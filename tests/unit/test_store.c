@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/test.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "results/db.h"
+#include "results/store.h"
+#include "tests/support/near.h"
+#include "tests/support/tempdir.h"
+
+#define GOOD "1111111111111111111111111111111111111111"
+#define BAD "2222222222222222222222222222222222222222"
+
+static struct store *open_store(void **state)
+{
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "store.db");
+	struct error err = { 0 };
+	struct store *store = NULL;
+
+	if (store_open(path, &store, &err) < 0)
+		fail_msg("%s", err.text);
+	return store;
+}
+
+static int64_t add_case(struct store *store, const char *machine)
+{
+	struct error err = { 0 };
+	int64_t id = 0;
+	struct case_record record = {
+		.state = CASE_RUNNING,
+		.created = 1000,
+		.good = GOOD,
+		.bad = BAD,
+		.good_name = (char *)"v6.1",
+		.bad_name = (char *)"v6.2'; --",
+		.repo = (char *)"/srv/linux",
+		.machine = (char *)machine,
+		.workload = (char *)"tbench",
+		.cell = (char *)"clients=4",
+		.metric = (char *)"throughput",
+		.unit = (char *)"MB/s",
+		.better = LOWER_IS_BETTER,
+		.options = (char *)"{}",
+		.settings = (char *)"{\"a\":1}",
+	};
+
+	if (store_add_case(store, &record, &id, &err) < 0)
+		fail_msg("%s", err.text);
+	return id;
+}
+
+static int64_t add_kernel(struct store *store, int64_t case_id, const char *key, double build_s)
+{
+	struct error err = { 0 };
+	int64_t id = 0;
+	struct history_kernel kernel = {
+		.commit = GOOD,
+		.variant = 2,
+		.key = (char *)key,
+		.outcome = OUTCOME_BUILT,
+		.subject = (char *)"sched: be slow",
+		.dir = (char *)"kernels/a",
+		.log = (char *)"logs/a",
+		.release = (char *)"6.1.0",
+		.build_id = (char *)"abcd",
+		.build_s = build_s,
+	};
+	struct step_record step = { .case_id = case_id,
+				    .kind = (char *)"build",
+				    .commit = (char *)GOOD,
+				    .why = (char *)"the ends must be known first",
+				    .thought = (char *)"{}",
+				    .started = 1234,
+				    .wall_s = build_s };
+
+	if (store_add_kernel(store, &kernel, &step, &id, &err) < 0)
+		fail_msg("%s", err.text);
+	return id;
+}
+
+static int64_t add_boot(struct store *store, int64_t case_id, int64_t kernel_id, double first)
+{
+	struct error err = { 0 };
+	int64_t id = 0;
+	double values[] = { first, 0.1, 3e300 };
+	struct history_boot boot = { .machine = (char *)"vm0",
+				     .cell = (char *)"clients=4",
+				     .outcome = OUTCOME_MEASURED,
+				     .dir = (char *)"boots/1",
+				     .facts = (char *)"{\"cpus\":4}",
+				     .boot_s = 0.4,
+				     .total_s = 65.5,
+				     .started = 2000,
+				     .values = values,
+				     .n = 3 };
+	struct step_record step = {
+		.case_id = case_id, .kind = (char *)"boot", .commit = (char *)GOOD, .wall_s = 65.5
+	};
+
+	if (store_add_boot(store, kernel_id, &boot, &step, &id, &err) < 0)
+		fail_msg("%s", err.text);
+	return id;
+}
+
+static struct history *load_history(struct store *store, int64_t case_id)
+{
+	struct history *history = NULL;
+	struct error err = { 0 };
+
+	if (store_load_history(store, case_id, &history, &err) < 0)
+		fail_msg("%s", err.text);
+	return history;
+}
+
+static void a_case_comes_back_as_it_was_stored(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(case_record_clear) struct case_record record = { 0 };
+	struct error err = { 0 };
+	int64_t id = add_case(store, "vm0");
+
+	assert_int_equal(store_load_case(store, id, &record, &err), 0);
+	assert_int_equal(record.id, id);
+	assert_int_equal(record.state, CASE_RUNNING);
+	assert_int_equal(record.created, 1000);
+	assert_int_equal(record.ended, 0);
+	assert_string_equal(record.good, GOOD);
+	assert_string_equal(record.bad, BAD);
+	assert_string_equal(record.good_name, "v6.1");
+	assert_string_equal(record.bad_name, "v6.2'; --");
+	assert_string_equal(record.repo, "/srv/linux");
+	assert_string_equal(record.machine, "vm0");
+	assert_string_equal(record.workload, "tbench");
+	assert_string_equal(record.cell, "clients=4");
+	assert_string_equal(record.metric, "throughput");
+	assert_string_equal(record.unit, "MB/s");
+	assert_int_equal(record.better, LOWER_IS_BETTER);
+	assert_string_equal(record.options, "{}");
+	assert_string_equal(record.settings, "{\"a\":1}");
+	assert_string_equal(record.finding, "");
+}
+
+static void case_zero_is_the_newest(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(case_record_clear) struct case_record record = { 0 };
+	struct error err = { 0 };
+	int64_t id;
+
+	assert_int_equal(store_load_case(store, 0, &record, &err), -1);
+	assert_int_equal(err.kind, ERROR_USAGE);
+	assert_string_equal(err.text, "there is no case yet");
+	add_case(store, "vm0");
+	id = add_case(store, "vm1");
+	assert_int_equal(store_load_case(store, 0, &record, &err), 0);
+	assert_int_equal(record.id, id);
+	assert_string_equal(record.machine, "vm1");
+}
+
+static void a_case_that_is_not_there_is_a_usage_error(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	struct case_record record = { 0 };
+	struct error err = { 0 };
+
+	add_case(store, "vm0");
+	assert_int_equal(store_load_case(store, 7, &record, &err), -1);
+	assert_int_equal(err.kind, ERROR_USAGE);
+	assert_string_equal(err.text, "there is no case 7");
+	assert_int_equal(store_end_case(store, 7, CASE_FOUND, "{}", &err), -1);
+	assert_int_equal(err.kind, ERROR_USAGE);
+}
+
+static void all_cases_are_listed_oldest_first(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	struct case_record *records = NULL;
+	struct error err = { 0 };
+	size_t n = 9;
+
+	assert_int_equal(store_list_cases(store, &records, &n, &err), 0);
+	assert_int_equal(n, 0);
+	assert_null(records);
+	add_case(store, "vm0");
+	add_case(store, "vm1");
+	assert_int_equal(store_list_cases(store, &records, &n, &err), 0);
+	assert_int_equal(n, 2);
+	assert_string_equal(records[0].machine, "vm0");
+	assert_string_equal(records[1].machine, "vm1");
+	case_record_clear(&records[0]);
+	case_record_clear(&records[1]);
+	free(records);
+}
+
+static void an_ended_case_keeps_its_finding_and_can_run_again(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(case_record_clear) struct case_record record = { 0 };
+	struct error err = { 0 };
+	int64_t id = add_case(store, "vm0");
+	time_t before = time(NULL);
+
+	assert_int_equal(store_end_case(store, id, CASE_STOPPED, "{\"schema\":1}", &err), 0);
+	assert_int_equal(store_load_case(store, id, &record, &err), 0);
+	assert_int_equal(record.state, CASE_STOPPED);
+	assert_string_equal(record.finding, "{\"schema\":1}");
+	assert_true(record.ended >= before);
+	case_record_clear(&record);
+	assert_int_equal(store_end_case(store, id, CASE_RUNNING, "", &err), 0);
+	assert_int_equal(store_load_case(store, id, &record, &err), 0);
+	assert_int_equal(record.state, CASE_RUNNING);
+	assert_int_equal(record.ended, 0);
+}
+
+static void a_history_comes_back_bit_by_bit(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_freep) struct history *history = NULL;
+	int64_t id = add_case(store, "vm0");
+	int64_t kernel_id = add_kernel(store, id, "k1", 300.25);
+	int64_t boot_id = add_boot(store, id, kernel_id, 1.0 / 3);
+	const struct history_kernel *kernel;
+	const struct history_boot *boot;
+
+	history = load_history(store, id);
+	assert_int_equal(history->n_kernels, 1);
+	assert_int_equal(history->n_boots, 1);
+	kernel = &history->kernels[0];
+	assert_int_equal(kernel->id, kernel_id);
+	assert_string_equal(kernel->commit, GOOD);
+	assert_string_equal(kernel->onto, "");
+	assert_int_equal(kernel->variant, 2);
+	assert_string_equal(kernel->key, "k1");
+	assert_int_equal(kernel->outcome, OUTCOME_BUILT);
+	assert_string_equal(kernel->detail, "");
+	assert_string_equal(kernel->subject, "sched: be slow");
+	assert_string_equal(kernel->dir, "kernels/a");
+	assert_string_equal(kernel->log, "logs/a");
+	assert_string_equal(kernel->release, "6.1.0");
+	assert_string_equal(kernel->build_id, "abcd");
+	assert_near(kernel->build_s, 300.25, 0);
+	boot = &history->boots[0];
+	assert_int_equal(boot->id, boot_id);
+	assert_int_equal(boot->kernel, 0);
+	assert_string_equal(boot->machine, "vm0");
+	assert_string_equal(boot->cell, "clients=4");
+	assert_int_equal(boot->outcome, OUTCOME_MEASURED);
+	assert_string_equal(boot->dir, "boots/1");
+	assert_string_equal(boot->facts, "{\"cpus\":4}");
+	assert_near(boot->boot_s, 0.4, 0);
+	assert_near(boot->total_s, 65.5, 0);
+	assert_int_equal(boot->started, 2000);
+	assert_int_equal(boot->n, 3);
+	assert_near(boot->values[0], 1.0 / 3, 0);
+	assert_near(boot->values[1], 0.1, 0);
+	assert_near(boot->values[2], 3e300, 0);
+}
+
+static void kernels_come_in_the_order_the_case_tried_them(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_freep) struct history *history = NULL;
+	int64_t first = add_case(store, "vm0");
+	int64_t second = add_case(store, "vm0");
+	int64_t a = add_kernel(store, first, "a", 1);
+	int64_t b = add_kernel(store, second, "b", 1);
+
+	assert_int_equal(add_kernel(store, second, "a", 0), a);
+	add_boot(store, second, a, 5);
+	add_boot(store, second, b, 6);
+	history = load_history(store, second);
+	assert_int_equal(history->n_kernels, 2);
+	assert_int_equal(history->kernels[0].id, b);
+	assert_int_equal(history->kernels[1].id, a);
+	assert_int_equal(history->boots[0].kernel, 1);
+	assert_int_equal(history->boots[1].kernel, 0);
+}
+
+static void a_cached_kernel_costs_its_second_case_nothing(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_freep) struct history *history = NULL;
+	CLEANUP(history_kernel_clear) struct history_kernel kernel = { 0 };
+	struct error err = { 0 };
+	int found = 0;
+	int64_t first = add_case(store, "vm0");
+	int64_t second = add_case(store, "vm0");
+
+	add_kernel(store, first, "a", 300);
+	add_kernel(store, second, "a", 0);
+	history = load_history(store, second);
+	assert_near(history->kernels[0].build_s, 0, 0);
+	history_freep(&history);
+	history = load_history(store, first);
+	assert_near(history->kernels[0].build_s, 300, 0);
+	assert_int_equal(store_find_kernel(store, "a", &kernel, &found, &err), 0);
+	assert_near(kernel.build_s, 300, 0);
+}
+
+static void a_kernel_is_found_by_its_key_only(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_kernel_clear) struct history_kernel kernel = { 0 };
+	struct error err = { 0 };
+	int found = 1;
+	int64_t id = add_kernel(store, add_case(store, "vm0"), "a", 300);
+
+	assert_int_equal(store_find_kernel(store, "b", &kernel, &found, &err), 0);
+	assert_false(found);
+	assert_null(kernel.key);
+	assert_int_equal(store_find_kernel(store, "a", &kernel, &found, &err), 0);
+	assert_true(found);
+	assert_int_equal(kernel.id, id);
+	assert_string_equal(kernel.build_id, "abcd");
+}
+
+static void forgotten_artefacts_leave_the_measurements(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_freep) struct history *history = NULL;
+	struct history_kernel *kernels = NULL;
+	struct error err = { 0 };
+	size_t n = 0;
+	int64_t id = add_case(store, "vm0");
+	int64_t kernel_id = add_kernel(store, id, "a", 1);
+
+	add_boot(store, id, kernel_id, 5);
+	assert_int_equal(store_forget_artefacts(store, kernel_id, &err), 0);
+	assert_int_equal(store_list_kernels(store, &kernels, &n, &err), 0);
+	assert_int_equal(n, 1);
+	assert_string_equal(kernels[0].dir, "");
+	history_kernel_clear(&kernels[0]);
+	free(kernels);
+	history = load_history(store, id);
+	assert_int_equal(history->boots[0].n, 3);
+}
+
+static void a_build_and_its_step_are_stored_together_or_not_at_all(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	struct history_kernel *kernels = NULL;
+	struct error err = { 0 };
+	struct history_kernel kernel = { .commit = GOOD, .key = (char *)"a" };
+	struct step_record step = { .case_id = 99, .kind = (char *)"build" };
+	int64_t id = -1;
+	size_t n = 9;
+
+	assert_int_equal(store_add_kernel(store, &kernel, &step, &id, &err), -1);
+	assert_non_null(strstr(err.text, "cannot store the build of commit 111111111111: "));
+	assert_non_null(strstr(err.text, "FOREIGN KEY constraint failed"));
+	assert_int_equal(id, -1);
+	assert_int_equal(store_list_kernels(store, &kernels, &n, &err), 0);
+	assert_int_equal(n, 0);
+}
+
+static void a_boot_with_a_sample_that_is_no_number_is_refused_whole(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_freep) struct history *history = NULL;
+	struct error err = { 0 };
+	double values[] = { 1, (double)NAN };
+	struct history_boot boot = { .outcome = OUTCOME_MEASURED, .values = values, .n = 2 };
+	int64_t id = add_case(store, "vm0");
+	int64_t kernel_id = add_kernel(store, id, "a", 1);
+	struct step_record step = { .case_id = id, .kind = (char *)"boot" };
+	int64_t boot_id = 0;
+
+	assert_int_equal(store_add_boot(store, kernel_id, &boot, &step, &boot_id, &err), -1);
+	assert_non_null(strstr(err.text, "NOT NULL constraint failed: sample.value"));
+	history = load_history(store, id);
+	assert_int_equal(history->n_boots, 0);
+}
+
+static void steps_come_back_in_order(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	struct step_record *steps = NULL;
+	struct error err = { 0 };
+	size_t n = 0;
+	int64_t id = add_case(store, "vm0");
+
+	add_boot(store, id, add_kernel(store, id, "a", 300), 5);
+	assert_int_equal(store_list_steps(store, id, &steps, &n, &err), 0);
+	assert_int_equal(n, 2);
+	assert_string_equal(steps[0].kind, "build");
+	assert_string_equal(steps[0].commit, GOOD);
+	assert_string_equal(steps[0].why, "the ends must be known first");
+	assert_int_equal(steps[0].started, 1234);
+	assert_near(steps[0].wall_s, 300, 0);
+	assert_string_equal(steps[1].kind, "boot");
+	step_record_clear(&steps[0]);
+	step_record_clear(&steps[1]);
+	free(steps);
+}
+
+static void numbers_are_never_given_twice(void **state)
+{
+	struct store *store = open_store(state);
+	struct error err = { 0 };
+	int64_t a = 0, b = 0, c = 0;
+
+	assert_int_equal(store_next_number(store, &a, &err), 0);
+	assert_int_equal(store_next_number(store, &b, &err), 0);
+	store_close(store);
+	store = open_store(state);
+	assert_int_equal(store_next_number(store, &c, &err), 0);
+	store_close(store);
+	assert_int_equal(a, 1);
+	assert_int_equal(b, 2);
+	assert_int_equal(c, 3);
+}
+
+static void a_case_can_use_the_boots_of_an_earlier_one(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_freep) struct history *history = NULL;
+	struct error err = { 0 };
+	int64_t first = add_case(store, "vm0");
+	int64_t second = add_case(store, "vm0");
+	int64_t kernel_id = add_kernel(store, first, "a", 1);
+	size_t n = 9;
+
+	add_boot(store, first, kernel_id, 5);
+	assert_int_equal(store_adopt_boots(store, second, first, &n, &err), 0);
+	assert_int_equal(n, 0); /* the kernel is not of the second case yet */
+	add_kernel(store, second, "a", 0);
+	assert_int_equal(store_adopt_boots(store, second, first, &n, &err), 0);
+	assert_int_equal(n, 1);
+	assert_int_equal(store_adopt_boots(store, second, first, &n, &err), 0);
+	assert_int_equal(n, 0);
+	add_boot(store, second, kernel_id, 6);
+	history = load_history(store, second);
+	assert_int_equal(history->n_boots, 2);
+	assert_near(history->boots[0].values[0], 5, 0);
+	assert_near(history->boots[1].values[0], 6, 0);
+}
+
+static void measurements_of_another_machine_are_refused(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	struct error err = { 0 };
+	int64_t first = add_case(store, "vm0");
+	int64_t second = add_case(store, "vm1");
+	size_t n = 0;
+
+	assert_int_equal(store_adopt_boots(store, second, first, &n, &err), -1);
+	assert_int_equal(err.kind, ERROR_CONFIG);
+	assert_string_equal(err.text,
+			    "cannot use measurements of case 1 for case 2: machine, workload, "
+			    "cell or metric differ");
+}
+
+static void a_name_that_is_not_ours_is_an_error_and_not_a_guess(void **state)
+{
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "store.db");
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(db_closep) struct db *db = NULL;
+	struct history *history = NULL;
+	struct case_record record = { 0 };
+	struct error err = { 0 };
+	int64_t id = add_case(store, "vm0");
+
+	add_kernel(store, id, "a", 1);
+	assert_int_equal(db_open(path, &db, &err), 0);
+	assert_int_equal(db_run(db, "UPDATE kernel SET outcome = 'fine'", &err), 0);
+	assert_int_equal(store_load_history(store, id, &history, &err), -1);
+	assert_int_equal(err.kind, ERROR_CONFIG);
+	assert_non_null(strstr(err.text, "it has an unknown outcome 'fine'"));
+	assert_int_equal(db_run(db, "UPDATE \"case\" SET good = '../x'", &err), 0);
+	assert_int_equal(store_load_case(store, id, &record, &err), -1);
+	assert_non_null(strstr(err.text, "'../x' is no commit"));
+}
+
+/* A child that dies by SIGKILL between its writes leaves only whole steps behind. */
+static void a_kill_leaves_only_whole_steps(void **state)
+{
+	CLEANUP(history_freep) struct history *history = NULL;
+	struct store *store;
+	struct step_record *steps = NULL;
+	struct error err = { 0 };
+	size_t n = 0;
+	int status = 0;
+	pid_t child = fork();
+
+	assert_true(child >= 0);
+	if (child == 0) {
+		int64_t id;
+
+		store = open_store(state);
+		id = add_case(store, "vm0");
+		add_boot(store, id, add_kernel(store, id, "a", 1), 5);
+		(void)kill(getpid(), SIGKILL);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+	store = open_store(state);
+	history = load_history(store, 1);
+	assert_int_equal(history->n_boots, 1);
+	assert_int_equal(history->boots[0].n, 3);
+	assert_int_equal(store_list_steps(store, 1, &steps, &n, &err), 0);
+	assert_int_equal(n, 2);
+	for (size_t i = 0; i < n; i++)
+		step_record_clear(&steps[i]);
+	free(steps);
+	store_close(store);
+}
+
+#define IN_TEMPDIR(test) cmocka_unit_test_setup_teardown(test, tempdir_setup, tempdir_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_TEMPDIR(a_case_comes_back_as_it_was_stored),
+		IN_TEMPDIR(case_zero_is_the_newest),
+		IN_TEMPDIR(a_case_that_is_not_there_is_a_usage_error),
+		IN_TEMPDIR(all_cases_are_listed_oldest_first),
+		IN_TEMPDIR(an_ended_case_keeps_its_finding_and_can_run_again),
+		IN_TEMPDIR(a_history_comes_back_bit_by_bit),
+		IN_TEMPDIR(kernels_come_in_the_order_the_case_tried_them),
+		IN_TEMPDIR(a_cached_kernel_costs_its_second_case_nothing),
+		IN_TEMPDIR(a_kernel_is_found_by_its_key_only),
+		IN_TEMPDIR(forgotten_artefacts_leave_the_measurements),
+		IN_TEMPDIR(a_build_and_its_step_are_stored_together_or_not_at_all),
+		IN_TEMPDIR(a_boot_with_a_sample_that_is_no_number_is_refused_whole),
+		IN_TEMPDIR(steps_come_back_in_order),
+		IN_TEMPDIR(numbers_are_never_given_twice),
+		IN_TEMPDIR(a_case_can_use_the_boots_of_an_earlier_one),
+		IN_TEMPDIR(measurements_of_another_machine_are_refused),
+		IN_TEMPDIR(a_name_that_is_not_ours_is_an_error_and_not_a_guess),
+		IN_TEMPDIR(a_kill_leaves_only_whole_steps),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
