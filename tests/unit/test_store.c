@@ -5,218 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "results/db.h"
 #include "results/store.h"
 #include "tests/support/near.h"
-#include "tests/support/tempdir.h"
-
-#define GOOD "1111111111111111111111111111111111111111"
-#define BAD "2222222222222222222222222222222222222222"
-
-static struct store *open_store(void **state)
-{
-	CLEANUP(mem_freep) char *path = tempdir_path(state, "store.db");
-	struct error err = { 0 };
-	struct store *store = NULL;
-
-	if (store_open(path, &store, &err) < 0)
-		fail_msg("%s", err.text);
-	return store;
-}
-
-static int64_t add_case(struct store *store, const char *machine)
-{
-	struct error err = { 0 };
-	int64_t id = 0;
-	struct case_record record = {
-		.state = CASE_RUNNING,
-		.created = 1000,
-		.good = GOOD,
-		.bad = BAD,
-		.good_name = (char *)"v6.1",
-		.bad_name = (char *)"v6.2'; --",
-		.repo = (char *)"/srv/linux",
-		.machine = (char *)machine,
-		.workload = (char *)"tbench",
-		.cell = (char *)"clients=4",
-		.metric = (char *)"throughput",
-		.unit = (char *)"MB/s",
-		.better = LOWER_IS_BETTER,
-		.options = (char *)"{}",
-		.settings = (char *)"{\"a\":1}",
-	};
-
-	if (store_add_case(store, &record, &id, &err) < 0)
-		fail_msg("%s", err.text);
-	return id;
-}
-
-static int64_t add_kernel(struct store *store, int64_t case_id, const char *key, double build_s)
-{
-	struct error err = { 0 };
-	int64_t id = 0;
-	struct history_kernel kernel = {
-		.commit = GOOD,
-		.variant = 2,
-		.key = (char *)key,
-		.outcome = OUTCOME_BUILT,
-		.subject = (char *)"sched: be slow",
-		.dir = (char *)"kernels/a",
-		.log = (char *)"logs/a",
-		.release = (char *)"6.1.0",
-		.build_id = (char *)"abcd",
-		.build_s = build_s,
-	};
-	struct step_record step = { .case_id = case_id,
-				    .kind = (char *)"build",
-				    .commit = (char *)GOOD,
-				    .why = (char *)"the ends must be known first",
-				    .thought = (char *)"{}",
-				    .started = 1234,
-				    .wall_s = build_s };
-
-	if (store_add_kernel(store, &kernel, &step, &id, &err) < 0)
-		fail_msg("%s", err.text);
-	return id;
-}
-
-static int64_t add_boot(struct store *store, int64_t case_id, int64_t kernel_id, double first)
-{
-	struct error err = { 0 };
-	int64_t id = 0;
-	double values[] = { first, 0.1, 3e300 };
-	struct history_boot boot = { .machine = (char *)"vm0",
-				     .cell = (char *)"clients=4",
-				     .outcome = OUTCOME_MEASURED,
-				     .dir = (char *)"boots/1",
-				     .facts = (char *)"{\"cpus\":4}",
-				     .boot_s = 0.4,
-				     .total_s = 65.5,
-				     .started = 2000,
-				     .values = values,
-				     .n = 3 };
-	struct step_record step = {
-		.case_id = case_id, .kind = (char *)"boot", .commit = (char *)GOOD, .wall_s = 65.5
-	};
-
-	if (store_add_boot(store, kernel_id, &boot, &step, &id, &err) < 0)
-		fail_msg("%s", err.text);
-	return id;
-}
-
-static struct history *load_history(struct store *store, int64_t case_id)
-{
-	struct history *history = NULL;
-	struct error err = { 0 };
-
-	if (store_load_history(store, case_id, &history, &err) < 0)
-		fail_msg("%s", err.text);
-	return history;
-}
-
-static void a_case_comes_back_as_it_was_stored(void **state)
-{
-	CLEANUP(store_closep) struct store *store = open_store(state);
-	CLEANUP(case_record_clear) struct case_record record = { 0 };
-	struct error err = { 0 };
-	int64_t id = add_case(store, "vm0");
-
-	assert_int_equal(store_load_case(store, id, &record, &err), 0);
-	assert_int_equal(record.id, id);
-	assert_int_equal(record.state, CASE_RUNNING);
-	assert_int_equal(record.created, 1000);
-	assert_int_equal(record.ended, 0);
-	assert_string_equal(record.good, GOOD);
-	assert_string_equal(record.bad, BAD);
-	assert_string_equal(record.good_name, "v6.1");
-	assert_string_equal(record.bad_name, "v6.2'; --");
-	assert_string_equal(record.repo, "/srv/linux");
-	assert_string_equal(record.machine, "vm0");
-	assert_string_equal(record.workload, "tbench");
-	assert_string_equal(record.cell, "clients=4");
-	assert_string_equal(record.metric, "throughput");
-	assert_string_equal(record.unit, "MB/s");
-	assert_int_equal(record.better, LOWER_IS_BETTER);
-	assert_string_equal(record.options, "{}");
-	assert_string_equal(record.settings, "{\"a\":1}");
-	assert_string_equal(record.finding, "");
-}
-
-static void case_zero_is_the_newest(void **state)
-{
-	CLEANUP(store_closep) struct store *store = open_store(state);
-	CLEANUP(case_record_clear) struct case_record record = { 0 };
-	struct error err = { 0 };
-	int64_t id;
-
-	assert_int_equal(store_load_case(store, 0, &record, &err), -1);
-	assert_int_equal(err.kind, ERROR_USAGE);
-	assert_string_equal(err.text, "there is no case yet");
-	add_case(store, "vm0");
-	id = add_case(store, "vm1");
-	assert_int_equal(store_load_case(store, 0, &record, &err), 0);
-	assert_int_equal(record.id, id);
-	assert_string_equal(record.machine, "vm1");
-}
-
-static void a_case_that_is_not_there_is_a_usage_error(void **state)
-{
-	CLEANUP(store_closep) struct store *store = open_store(state);
-	struct case_record record = { 0 };
-	struct error err = { 0 };
-
-	add_case(store, "vm0");
-	assert_int_equal(store_load_case(store, 7, &record, &err), -1);
-	assert_int_equal(err.kind, ERROR_USAGE);
-	assert_string_equal(err.text, "there is no case 7");
-	assert_int_equal(store_end_case(store, 7, CASE_FOUND, "{}", &err), -1);
-	assert_int_equal(err.kind, ERROR_USAGE);
-}
-
-static void all_cases_are_listed_oldest_first(void **state)
-{
-	CLEANUP(store_closep) struct store *store = open_store(state);
-	struct case_record *records = NULL;
-	struct error err = { 0 };
-	size_t n = 9;
-
-	assert_int_equal(store_list_cases(store, &records, &n, &err), 0);
-	assert_int_equal(n, 0);
-	assert_null(records);
-	add_case(store, "vm0");
-	add_case(store, "vm1");
-	assert_int_equal(store_list_cases(store, &records, &n, &err), 0);
-	assert_int_equal(n, 2);
-	assert_string_equal(records[0].machine, "vm0");
-	assert_string_equal(records[1].machine, "vm1");
-	case_record_clear(&records[0]);
-	case_record_clear(&records[1]);
-	free(records);
-}
-
-static void an_ended_case_keeps_its_finding_and_can_run_again(void **state)
-{
-	CLEANUP(store_closep) struct store *store = open_store(state);
-	CLEANUP(case_record_clear) struct case_record record = { 0 };
-	struct error err = { 0 };
-	int64_t id = add_case(store, "vm0");
-	time_t before = time(NULL);
-
-	assert_int_equal(store_end_case(store, id, CASE_STOPPED, "{\"schema\":1}", &err), 0);
-	assert_int_equal(store_load_case(store, id, &record, &err), 0);
-	assert_int_equal(record.state, CASE_STOPPED);
-	assert_string_equal(record.finding, "{\"schema\":1}");
-	assert_true(record.ended >= before);
-	case_record_clear(&record);
-	assert_int_equal(store_end_case(store, id, CASE_RUNNING, "", &err), 0);
-	assert_int_equal(store_load_case(store, id, &record, &err), 0);
-	assert_int_equal(record.state, CASE_RUNNING);
-	assert_int_equal(record.ended, 0);
-}
+#include "tests/support/store_fixture.h"
 
 static void a_history_comes_back_bit_by_bit(void **state)
 {
@@ -477,7 +272,6 @@ static void a_name_that_is_not_ours_is_an_error_and_not_a_guess(void **state)
 	assert_non_null(strstr(err.text, "'../x' is no commit"));
 }
 
-/* A child that dies by SIGKILL between its writes leaves only whole steps behind. */
 static void a_kill_leaves_only_whole_steps(void **state)
 {
 	CLEANUP(history_freep) struct history *history = NULL;
@@ -516,11 +310,6 @@ static void a_kill_leaves_only_whole_steps(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_TEMPDIR(a_case_comes_back_as_it_was_stored),
-		IN_TEMPDIR(case_zero_is_the_newest),
-		IN_TEMPDIR(a_case_that_is_not_there_is_a_usage_error),
-		IN_TEMPDIR(all_cases_are_listed_oldest_first),
-		IN_TEMPDIR(an_ended_case_keeps_its_finding_and_can_run_again),
 		IN_TEMPDIR(a_history_comes_back_bit_by_bit),
 		IN_TEMPDIR(kernels_come_in_the_order_the_case_tried_them),
 		IN_TEMPDIR(a_cached_kernel_costs_its_second_case_nothing),
