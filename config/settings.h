@@ -63,8 +63,8 @@ struct workload_settings {
 	struct strlist files; /* "HOST" or "HOST:GUEST": put into the guest */
 	struct workload_param *params;
 	size_t n_params;
-	unsigned warmups; /* runs before those that count */
-	double timeout_s; /* of one run */
+	unsigned warmups; /* runs before those that count; UINT_MAX: not given */
+	double timeout_s; /* of one run; 0: not given */
 };
 
 struct search_settings {
@@ -73,6 +73,12 @@ struct search_settings {
 	unsigned samples;       /* runs a boot at first; ≥ 1 */
 	unsigned max_boots;     /* a hard limit for the case */
 	double deadline_s;      /* 0: none */
+};
+
+/* Where the file gave a field its value, for the texts of later checks. */
+struct settings_place {
+	const void *field; /* its address inside the settings */
+	char *where;       /* "perfsect.conf:12" */
 };
 
 struct settings {
@@ -85,6 +91,8 @@ struct settings {
 	size_t n_workloads;
 	struct search_settings search;
 	int64_t keep_bytes; /* gc: kernels are kept up to this size */
+	struct settings_place *places;
+	size_t n_places, places_capacity;
 };
 
 void settings_free(struct settings *settings);
@@ -94,5 +102,17 @@ void settings_freep(struct settings **settings);
 const struct machine_settings *settings_machine(const struct settings *settings, const char *name);
 const struct workload_settings *settings_workload(const struct settings *settings,
 						  const char *name);
+
+/* Remembers that `field`, inside these settings, was given in line `line` of `file`. */
+void settings_add_place(struct settings *settings, const void *field, const char *file,
+			unsigned line);
+/* "perfsect.conf:12" where the file gave the field, else the file's name alone. Borrowed. */
+const char *settings_where(const struct settings *settings, const void *field);
+
+/*
+ * An entry of `files` is "HOST" or "HOST:GUEST" with an absolute GUEST. Returns the length of HOST;
+ * *ret_guest is GUEST (inside `entry`), or the whole entry where there is none.
+ */
+size_t settings_split_file(const char *entry, const char **ret_guest);
 
 #endif

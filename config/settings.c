@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static void kernel_clear(struct kernel_settings *kernel)
+{
+	free(kernel->config);
+	free(kernel->make_config);
+	strlist_clear(&kernel->fragments);
+	free(kernel->arch);
+	free(kernel->cc);
+	strlist_clear(&kernel->make);
+}
+
+static void machine_clear(struct machine_settings *machine)
+{
+	free(machine->name);
+	free(machine->uri);
+	free(machine->emulator);
+	free(machine->accel);
+	free(machine->pin);
+	free(machine->cmdline);
+	free(machine->script);
+}
+
+static void workload_clear(struct workload_settings *workload)
+{
+	free(workload->name);
+	free(workload->command);
+	free(workload->parse);
+	free(workload->unit);
+	free(workload->better);
+	strlist_clear(&workload->files);
+	for (size_t i = 0; i < workload->n_params; i++) {
+		free(workload->params[i].name);
+		strlist_clear(&workload->params[i].values);
+	}
+	free(workload->params);
+}
+
+void settings_free(struct settings *settings)
+{
+	if (!settings)
+		return;
+	free(settings->path);
+	free(settings->repo);
+	kernel_clear(&settings->kernel);
+	for (size_t i = 0; i < settings->n_machines; i++)
+		machine_clear(&settings->machines[i]);
+	free(settings->machines);
+	for (size_t i = 0; i < settings->n_workloads; i++)
+		workload_clear(&settings->workloads[i]);
+	free(settings->workloads);
+	for (size_t i = 0; i < settings->n_places; i++)
+		free(settings->places[i].where);
+	free(settings->places);
+	free(settings);
+}
+
+void settings_freep(struct settings **settings)
+{
+	settings_free(*settings);
+	*settings = NULL;
+}
+
+const struct machine_settings *settings_machine(const struct settings *settings, const char *name)
+{
+	for (size_t i = 0; i < settings->n_machines; i++) {
+		if (!name || strcmp(settings->machines[i].name, name) == 0)
+			return &settings->machines[i];
+	}
+	return NULL;
+}
+
+const struct workload_settings *settings_workload(const struct settings *settings, const char *name)
+{
+	for (size_t i = 0; i < settings->n_workloads; i++) {
+		if (!name || strcmp(settings->workloads[i].name, name) == 0)
+			return &settings->workloads[i];
+	}
+	return NULL;
+}
+
+void settings_add_place(struct settings *settings, const void *field, const char *file,
+			unsigned line)
+{
+	mem_grow(&settings->places, &settings->places_capacity, settings->n_places,
+		 sizeof(*settings->places));
+	settings->places[settings->n_places++] = (struct settings_place){
+		.field = field,
+		.where = mem_printf("%s:%u", file, line),
+	};
+}
+
+const char *settings_where(const struct settings *settings, const void *field)
+{
+	for (size_t i = 0; i < settings->n_places; i++) {
+		if (settings->places[i].field == field)
+			return settings->places[i].where;
+	}
+	return settings->path ? settings->path : "settings";
+}
+
+size_t settings_split_file(const char *entry, const char **ret_guest)
+{
+	size_t n = strlen(entry);
+
+	*ret_guest = entry;
+	/* The last ":/": a folder's name may have a colon in it, and what follows is absolute. */
+	for (size_t i = n; i > 1; i--) {
+		if (entry[i - 2] == ':' && entry[i - 1] == '/') {
+			*ret_guest = entry + i - 1;
+			return i - 2;
+		}
+	}
+	return n;
+}
