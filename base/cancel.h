@@ -10,7 +10,10 @@
 
 struct cancel;
 
-/* Blocks the three signals in this process and turns them into a readable descriptor. */
+/*
+ * Blocks the three signals in this process, except those that are ignored (nohup), and turns them
+ * into a readable descriptor. cancel_free() discards what is pending and unblocks them.
+ */
 int cancel_new_from_signals(struct cancel **ret, struct error *err) MUST_CHECK;
 /* One that only cancel_request() triggers, for tests. */
 int cancel_new_manual(struct cancel **ret, struct error *err) MUST_CHECK;

@@ -13,18 +13,22 @@
 
 /*
  * Replaces `path` with the bytes, or leaves it as it was: writes a temporary file beside it, fsyncs
- * it, renames it and fsyncs the folder. A leftover "<path>.tmp-*" can only come from a power cut.
+ * it, renames it and fsyncs the folder. The file gets exactly these mode bits. A leftover
+ * "<path>.tmp-*" can only come from a power cut or kill -9.
  */
 int fs_write_atomic(const char *path, const void *bytes, size_t n, mode_t mode,
 		    struct error *err) MUST_CHECK;
-/* The whole file, NUL-terminated; refuses one larger than max_bytes. The caller frees *ret. */
+/*
+ * The whole file, NUL-terminated; refuses one larger than max_bytes. The caller frees *ret; ret_n
+ * may be NULL. A FIFO is not waited for.
+ */
 int fs_read_file(const char *path, size_t max_bytes, char **ret, size_t *ret_n,
 		 struct error *err) MUST_CHECK;
 /* The last max_bytes bytes of a file (all of it when smaller), NUL-terminated. */
 int fs_read_tail(const char *path, size_t max_bytes, char **ret, size_t *ret_n,
 		 struct error *err) MUST_CHECK;
-int fs_make_dirs(const char *path,
-		 struct error *err) MUST_CHECK; /* as mkdir -p, mode 0777 & ~umask */
+/* As mkdir -p, with mode 0777 & ~umask. */
+int fs_make_dirs(const char *path, struct error *err) MUST_CHECK;
 /* Removes a file or a whole tree without following links; a missing one is no error. */
 int fs_remove_tree(const char *path, struct error *err) MUST_CHECK;
 /* Copies bytes and permission bits, atomically (as fs_write_atomic, without the fsyncs). */

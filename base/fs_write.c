@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that appear whole: written beside their place, then renamed. */
+#include "base/fs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+#define CHUNK_BYTES 65536
+
+/* A temporary file beside `path`; clearing it removes what was not put in place. */
+struct draft {
+	char *name; /* NULL once it is in place */
+	int fd;
+};
+
+static void draft_clear(struct draft *draft)
+{
+	fs_closep(&draft->fd);
+	if (draft->name)
+		(void)unlink(draft->name); /* the first error has been told already */
+	mem_freep(&draft->name);
+}
+
+static int MUST_CHECK draft_open(struct draft *draft, const char *path, struct error *err)
+{
+	CLEANUP(mem_freep) char *name = mem_printf("%s.tmp-XXXXXX", path);
+
+	draft->fd = mkostemp(name, O_CLOEXEC);
+	if (draft->fd < 0)
+		return error_errno(err, errno, "cannot write beside '%s'", path);
+	draft->name = name;
+	name = NULL;
+	return 0;
+}
+
+static int write_all(int fd, const char *bytes, size_t n)
+{
+	while (n > 0) {
+		ssize_t done = write(fd, bytes, n);
+
+		if (done >= 0) {
+			bytes += done;
+			n -= (size_t)done;
+		} else if (errno != EINTR) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* Makes a rename in the folder of `path` survive a power cut. */
+static int sync_folder_of(const char *path)
+{
+	CLEANUP(mem_freep) char *folder = mem_strdup(path);
+	CLEANUP(fs_closep) int fd = -1;
+	char *slash = strrchr(folder, '/');
+
+	if (slash == folder)
+		slash[1] = '\0';
+	else if (slash)
+		*slash = '\0';
+	fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	/* Some network file systems have nothing to sync in a folder, and say EINVAL. */
+	return fd < 0 || (fsync(fd) < 0 && errno != EINVAL) ? -1 : 0;
+}
+
+/* Closes, which may be the first to tell of a full disk, and renames. */
+static int draft_place(struct draft *draft, const char *path)
+{
+	int fd = draft->fd;
+
+	draft->fd = -1;
+	if (close(fd) < 0 || rename(draft->name, path) < 0)
+		return -1;
+	mem_freep(&draft->name);
+	return 0;
+}
+
+int fs_write_atomic(const char *path, const void *bytes, size_t n, mode_t mode, struct error *err)
+{
+	CLEANUP(draft_clear) struct draft draft = { .fd = -1 };
+
+	if (draft_open(&draft, path, err) < 0)
+		return -1;
+	if (write_all(draft.fd, bytes, n) < 0 || fchmod(draft.fd, mode) < 0 ||
+	    fsync(draft.fd) < 0 || draft_place(&draft, path) < 0 || sync_folder_of(path) < 0)
+		return error_errno(err, errno, "cannot write '%s'", path);
+	return 0;
+}
+
+/* Lets the kernel share or copy what it can, then reads and writes the rest. */
+static int copy_all(int from, int to)
+{
+	CLEANUP(mem_freep) char *chunk = mem_array(CHUNK_BYTES, 1);
+	ssize_t got;
+
+	while (copy_file_range(from, NULL, to, NULL, 1 << 30, 0) > 0)
+		;
+	for (;;) {
+		got = read(from, chunk, CHUNK_BYTES);
+		if (got == 0)
+			return 0;
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 || write_all(to, chunk, (size_t)got) < 0)
+			return -1;
+	}
+}
+
+int fs_copy_file(const char *from, const char *to, struct error *err)
+{
+	CLEANUP(fs_closep) int fd = open(from, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	CLEANUP(draft_clear) struct draft draft = { .fd = -1 };
+	struct stat info;
+
+	if (fd < 0 || fstat(fd, &info) < 0)
+		return error_errno(err, errno, "cannot open '%s'", from);
+	if (!S_ISREG(info.st_mode))
+		return error_set(err, ERROR_HOST, "cannot copy '%s': it is not a regular file",
+				 from);
+	if (draft_open(&draft, to, err) < 0)
+		return -1;
+	if (copy_all(fd, draft.fd) < 0 || fchmod(draft.fd, info.st_mode & 07777) < 0 ||
+	    draft_place(&draft, to) < 0)
+		return error_errno(err, errno, "cannot copy '%s' to '%s'", from, to);
+	return 0;
+}
