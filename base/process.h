@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The only fork and exec. A child runs in its own process group with stdin from /dev/null, default
- * signal dispositions, an empty signal mask and no inherited descriptors. When the deadline is over
- * or the user cancels, the whole group gets SIGTERM, two seconds later SIGKILL; the call returns only
- * when the child is reaped.
+ * The only fork and exec. A child runs in its own session and process group (it cannot ask for a
+ * password on our terminal) with stdin from /dev/null, default signal dispositions, an empty signal
+ * mask and no inherited descriptors; it gets SIGTERM when we are killed. When the deadline is over or
+ * the user cancels, the whole group gets SIGTERM, two seconds later SIGKILL; the call returns only
+ * when the child is reaped. What the child leaves behind in its group is killed too.
  */
 #ifndef BASE_PROCESS_H
 #define BASE_PROCESS_H
@@ -18,10 +19,10 @@
 #include <stdint.h>
 
 struct process_opts {
-	const char *const *argv; /* NULL-terminated; argv[0] is looked up in PATH */
+	const char *const *argv; /* NULL-terminated; argv[0] is looked up in the PATH it gets */
 	const char *const *env;  /* NULL-terminated NAME=VALUE list added to ours; may be NULL */
 	const char *cwd;         /* NULL: ours */
-	const char *log_path;    /* stdout and stderr are appended here; NULL: see capture */
+	const char *log_path;    /* stdout and stderr are appended here; NULL: only captured */
 	size_t capture_bytes;    /* keep the last so many bytes of stdout (and stderr) in memory */
 	bool separate_stderr;    /* stderr goes to /dev/null instead of with stdout */
 	struct deadline deadline;
@@ -42,6 +43,7 @@ struct process_result {
 	double cpu_s; /* user and system time of the child and its waited-for descendants */
 	char *output; /* NUL-terminated captured bytes, "" without capture; freed by process_result_clear */
 	size_t output_n;
+	bool output_is_cut; /* there was more than capture_bytes */
 };
 
 /*
@@ -52,7 +54,11 @@ int process_run(const struct process_opts *opts, struct process_result *ret,
 		struct error *err) MUST_CHECK;
 void process_result_clear(struct process_result *result);
 
-/* As process_run with capture, and anything but exit status 0 is an error that quotes the last line. */
+/*
+ * As process_run with capture (of 1 MiB when capture_bytes is 0), and anything but exit status 0 is
+ * an error that quotes the last line; so is more output than could be captured. The caller frees
+ * *ret_output.
+ */
 int process_read(const struct process_opts *opts, char **ret_output, struct error *err) MUST_CHECK;
 
 /* True when PATH (or an absolute name) has an executable of that name. */
