@@ -8,6 +8,11 @@
 
 #include <stdbool.h>
 
+/* Namespace of our element in a domain's metadata: <perfsect:boot workspace='…'/>. */
+#define DOMAIN_XMLNS "https://perfsect.org/xmlns/domain/1"
+/* Name of the virtio-serial port that carries the records. */
+#define DOMAIN_CHANNEL "org.perfsect.result.0"
+
 struct domain_spec {
 	const struct machine_settings *settings;
 	const char *name;
