@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * JSON in and out. Values are reference-free trees: a container owns what is put into it, so a
- * value may be put into one container only. Output has sorted keys where order was not asked for
- * by insertion; object keys keep their insertion order. Strings that are not UTF-8 are repaired
- * with U+FFFD on the way in; NaN and infinity become null.
+ * value may be put into one container only. Members keep the order of their insertion. Strings and
+ * keys that are not UTF-8 are repaired with U+FFFD on the way in; NaN and infinity become null.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
@@ -17,8 +16,9 @@
 
 struct json; /* a value of any type */
 
-struct json *json_object(void) MUST_CHECK;
-struct json *json_array(void) MUST_CHECK;
+/* Not json_object() and json_array(): libjansson has functions of these names. */
+struct json *json_new_object(void) MUST_CHECK;
+struct json *json_new_array(void) MUST_CHECK;
 void json_free(struct json *json);
 void json_freep(struct json **json);
 
@@ -35,10 +35,17 @@ void json_push_string(struct json *array, const char *text);
 void json_push_real(struct json *array, double value);
 void json_push_integer(struct json *array, int64_t value);
 
-/* The text, indented by two blanks, or on one line when compact; the caller frees it. */
+/*
+ * The text without a newline at its end, on one line when compact, else indented by two blanks with
+ * arrays of plain values on one line; the caller frees it. Reals have the fewest digits that read
+ * back as the same number.
+ */
 char *json_dump(const struct json *json, bool compact) MUST_CHECK;
 
-/* Refuses nesting over 64, duplicate keys, and anything after the value. */
+/*
+ * Any value. Refuses nesting over 64, duplicate keys, bytes that are not UTF-8, and anything after
+ * the value, with line and column (ERROR_CONFIG). When an integer exceeds 64 bits, all are read as reals.
+ */
 int json_parse(const char *text, size_t n, struct json **ret, struct error *err) MUST_CHECK;
 
 /*
