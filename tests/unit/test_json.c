@@ -224,7 +224,7 @@ static void what_is_not_json_is_refused_with_its_place(void **state)
 	refused("[1,", "not valid JSON at line 1, column 3: ']' expected near end of file");
 	refused("[\"\377\"]",
 		"not valid JSON at line 1, column 2: unable to decode byte 0xff near '\"'");
-	refused("NaN", "not valid JSON at line 1, column 1: invalid token near 'N'");
+	refused("NaN", "not valid JSON at line 1, column 3: invalid token near 'NaN'");
 }
 
 static void nesting_ends_at_64(void **state)
