@@ -32,8 +32,10 @@ struct console {
 	size_t bytes;                 /* seen so far */
 	double last_byte_s;           /* time of the last byte */
 	/* private to console.c */
-	char line[512];
+	char line[512]; /* the first bytes of the line that is coming in */
 	size_t line_n;
+	char escape;     /* '\0', or the byte that says which terminal sequence is being skipped */
+	bool has_stamps; /* the kernel's banner had a time stamp */
 	unsigned versions; /* "Linux version" banners seen */
 };
 
@@ -42,6 +44,8 @@ void console_init(struct console *console, double now_s);
 /*
  * Takes the next bytes. `now_s` is any steady clock. Lines of any length, NUL bytes, escapes, CR
  * overwriting and interleaved wire records ("@@ps1 …") are coped with; records are ignored here.
+ * Only a line that begins as the kernel begins its lines counts ("<N>" and time stamp are optional),
+ * so that a program which quotes a panic is not taken for one. "WARNING:" is no reason to give up.
  */
 void console_feed(struct console *console, const char *bytes, size_t n, double now_s);
 
