@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The guest's way to the host: wire records over the virtio-serial port, or over the console where
+ * there is no port. Records are collected and written by channel_flush, so that a burst of output
+ * costs few system calls; nothing is ever written by itself.
+ */
+#ifndef VM_GUEST_CHANNEL_H
+#define VM_GUEST_CHANNEL_H
+
+#include "base/defs.h"
+#include "vm/wire.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CHANNEL_PORT_NAME "org.perfsect.result.0"
+
+struct channel {
+	int fd; /* -1: nobody listens, and all is dropped */
+	bool is_console;
+	bool is_broken; /* a write failed; nothing more is written */
+	uint32_t sequence;
+	int64_t flushed_ns; /* CLOCK_MONOTONIC of the last write */
+	size_t n;
+	char buffer[8192];
+};
+
+/* Now, in nanoseconds of CLOCK_MONOTONIC. */
+int64_t channel_now_ns(void);
+
+/* Takes over `fd`. */
+void channel_init(struct channel *channel, int fd, bool is_console);
+/*
+ * Opens the port when the kernel has one, waiting up to two seconds for it to appear, else the
+ * console. Never fails: without both, records are dropped.
+ */
+void channel_open(struct channel *channel, bool want_console);
+/* Flushes, and returns when the host has every byte. */
+void channel_close(struct channel *channel);
+
+/* Any number of bytes; more than a record holds are sent as several (WIRE_OUTPUT and WIRE_BEAT). */
+void channel_send(struct channel *channel, enum wire_kind kind, const void *bytes, size_t n);
+/* A line for the host's log; long ones are continued as the wire says. */
+void channel_note(struct channel *channel, const char *format, ...) PRINTF_LIKE(2, 3);
+/* "name=value"; long ones are continued as the wire says. The name has at most 40 bytes. */
+void channel_fact(struct channel *channel, const char *name, const char *value);
+void channel_flush(struct channel *channel);
+
+#endif
