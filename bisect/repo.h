@@ -90,6 +90,9 @@ int repo_read_blob(struct repo *repo, const char *hex, char **ret, size_t *ret_n
 int repo_read_path(struct repo *repo, const char *tree, const char *path, char **ret, size_t *ret_n,
 		   bool *ret_found, struct error *err) MUST_CHECK;
 
+/* True when the object is there. A tree of a transplant is not after its scratch objects are gone. */
+bool repo_has(struct repo *repo, const char *hex);
+
 /* SHA-1 (git's blob hash) of bytes, as 40 hex digits: names the contents of configurations and keys. */
 int repo_hash(const void *bytes, size_t n, char ret[REPO_HEX_SIZE], struct error *err) MUST_CHECK;
 
