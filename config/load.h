@@ -12,5 +12,8 @@
 
 /* The caller frees *ret with settings_free. */
 int load_settings(const char *path, struct settings **ret, struct error *err) MUST_CHECK;
+/* The same for a file's text that is already here; `path` names it and its folder. */
+int load_settings_text(const char *text, const char *path, struct settings **ret,
+		       struct error *err) MUST_CHECK;
 
 #endif
