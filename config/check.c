@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config/check.h"
+
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/str.h"
+#include "config/check_machine.h"
+#include "config/check_rule.h"
+#include "config/check_workload.h"
+
+#define MAKE_NAME "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+
+/* Extra arguments of make are assignments, and none of those that perfsect makes itself. */
+static int MUST_CHECK check_make(const struct settings *settings, struct error *err)
+{
+	static const struct {
+		const char *name;
+		const char *instead;
+	} ours[] = {
+		{ "ARCH", "use kernel.arch" },
+		{ "CC", "use kernel.cc" },
+		{ "O", "each build has a folder of its own" },
+		{ "KBUILD_OUTPUT", "each build has a folder of its own" },
+		{ "LOCALVERSION", "it must be the same for all commits" },
+	};
+	const struct strlist *make = &settings->kernel.make;
+
+	for (size_t i = 0; i < make->n; i++) {
+		const char *argument = make->items[i];
+		size_t n = strspn(argument, MAKE_NAME);
+
+		if (n == 0 || argument[n] != '=')
+			return check_rule_refuse(settings, make, err,
+						 "kernel.make: '%s' is not of the form NAME=VALUE",
+						 argument);
+		for (size_t j = 0; j < ARRAY_LENGTH(ours); j++) {
+			if (strlen(ours[j].name) == n && memcmp(argument, ours[j].name, n) == 0)
+				return check_rule_refuse(settings, make, err,
+							 "kernel.make must not set '%s': %s",
+							 ours[j].name, ours[j].instead);
+		}
+	}
+	return 0;
+}
+
+/* A word that becomes an argument of make: no blank, and no option. */
+static int MUST_CHECK check_make_word(const struct settings *settings, char *const *field,
+				      const char *label, struct error *err)
+{
+	if (strspn(*field, MAKE_NAME ".-") != strlen(*field) || (*field)[0] == '-')
+		return check_rule_refuse(settings, field, err,
+					 "%s is '%s'; it must be one word of letters, digits and "
+					 "'._-'",
+					 label, *field);
+	return 0;
+}
+
+static int MUST_CHECK check_kernel(const struct settings *settings, struct error *err)
+{
+	const struct kernel_settings *kernel = &settings->kernel;
+
+	if (check_make_word(settings, &kernel->arch, "kernel.arch", err) < 0 ||
+	    check_make_word(settings, &kernel->make_config, "kernel.make_config", err) < 0 ||
+	    check_rule_file(settings, &kernel->config, "kernel.config", kernel->config, err) < 0)
+		return -1;
+	if (kernel->config && strcmp(kernel->make_config, "defconfig") != 0)
+		return check_rule_refuse(settings, &kernel->make_config, err,
+					 "kernel.config and kernel.make_config are both given; one "
+					 "base configuration is enough");
+	for (size_t i = 0; i < kernel->fragments.n; i++) {
+		if (check_rule_file(settings, &kernel->fragments, "kernel.fragments",
+				    kernel->fragments.items[i], err) < 0)
+			return -1;
+	}
+	return check_make(settings, err);
+}
+
+static int MUST_CHECK check_machines(const struct settings *settings, struct error *err)
+{
+	for (size_t i = 0; i < settings->n_machines; i++) {
+		const struct machine_settings *machine = &settings->machines[i];
+
+		if (check_machine(settings, machine, err) < 0)
+			return -1;
+		if (settings_machine(settings, machine->name) != machine)
+			return check_rule_refuse(settings, &machine->name, err,
+						 "there are two machines called '%s'",
+						 machine->name);
+	}
+	return 0;
+}
+
+static int MUST_CHECK check_workloads(const struct settings *settings, struct error *err)
+{
+	for (size_t i = 0; i < settings->n_workloads; i++) {
+		const struct workload_settings *workload = &settings->workloads[i];
+
+		if (check_workload(settings, workload, err) < 0)
+			return -1;
+		if (settings_workload(settings, workload->name) != workload)
+			return check_rule_refuse(settings, &workload->name, err,
+						 "there are two workloads called '%s'",
+						 workload->name);
+	}
+	return 0;
+}
+
+int check_settings(const struct settings *settings, struct error *err)
+{
+	if (!fs_is_dir(settings->repo))
+		return check_rule_refuse(settings, &settings->repo, err,
+					 "repo: there is no folder '%s'", settings->repo);
+	if (check_kernel(settings, err) < 0 || check_machines(settings, err) < 0)
+		return -1;
+	return check_workloads(settings, err);
+}
