@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "vm/guest/child.h"
+#include "vm/guest/program.h"
 
 #define SECOND_NS 1000000000LL
 #define BEAT_NS (10 * SECOND_NS)
@@ -20,7 +20,7 @@
 /* One run while it lasts. */
 struct run {
 	struct channel *channel;
-	struct child child;
+	struct program program;
 	struct wire_exit exit;
 	int64_t start_ns;
 	size_t output_n;
@@ -67,15 +67,15 @@ static bool read_output(struct run *run)
 	char bytes[4096];
 	ssize_t n;
 
-	if (run->child.output_fd < 0)
+	if (run->program.output_fd < 0)
 		return false;
-	n = read(run->child.output_fd, bytes, sizeof(bytes));
+	n = read(run->program.output_fd, bytes, sizeof(bytes));
 	if (n > 0) {
 		take_output(run, bytes, (size_t)n);
 		return true;
 	}
 	if (n == 0)
-		child_close(&run->child);
+		program_close(&run->program);
 	return n < 0 && errno == EINTR;
 }
 
@@ -86,7 +86,7 @@ static void reap(struct run *run)
 	int status;
 
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-		if (pid != run->child.pid)
+		if (pid != run->program.pid)
 			continue;
 		run->has_ended = true;
 		run->exit.elapsed_ns = (uint64_t)(channel_now_ns() - run->start_ns);
@@ -122,7 +122,7 @@ static void sleep_until_news(const struct run *run, int64_t until_ns)
 	const int64_t left_ns = wake_ns > now_ns ? wake_ns - now_ns : 0;
 	const struct timespec left = { .tv_sec = left_ns / SECOND_NS,
 				       .tv_nsec = left_ns % SECOND_NS };
-	struct pollfd output = { .fd = run->child.output_fd, .events = POLLIN };
+	struct pollfd output = { .fd = run->program.output_fd, .events = POLLIN };
 	sigset_t none;
 
 	(void)sigemptyset(&none);
@@ -143,7 +143,7 @@ static void end_run(struct run *run, unsigned timeout_s)
 {
 	const bool timed_out = !run->has_ended;
 
-	child_kill_group(&run->child);
+	program_kill_group(&run->program);
 	if (timed_out) {
 		wait_for_end(run, channel_now_ns() + KILL_GRACE_NS);
 		if (!run->has_ended)
@@ -155,7 +155,7 @@ static void end_run(struct run *run, unsigned timeout_s)
 	}
 	for (int i = 0; i < DRAIN_READS && read_output(run); i++)
 		;
-	child_close(&run->child);
+	program_close(&run->program);
 }
 
 static void send_exit(struct channel *channel, const struct wire_exit *exit)
@@ -176,7 +176,7 @@ static enum wire_end run_once(struct channel *channel, const struct job *job,
 	channel_send(channel, WIRE_START, payload, wire_format_start(start, payload));
 	channel_flush(channel);
 	run.start_ns = channel_now_ns();
-	if (child_start(job, &run.child) < 0) {
+	if (program_start(job, &run.program) < 0) {
 		run.exit.end = WIRE_END_NOTRUN;
 		run.exit.code = errno;
 		channel_note(channel, "cannot run '%s': %s", job->argv[0], strerror(errno));

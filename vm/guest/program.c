@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "vm/guest/child.h"
+#include "vm/guest/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -97,7 +97,7 @@ static int wait_for_exec(const struct pipes *pipes)
 	return n == (ssize_t)sizeof(cause) ? cause : 0;
 }
 
-int child_start(const struct job *job, struct child *ret)
+int program_start(const struct job *job, struct program *ret)
 {
 	struct pipes pipes;
 	pid_t pid;
@@ -129,14 +129,14 @@ int child_start(const struct job *job, struct child *ret)
 	return 0;
 }
 
-void child_kill_group(const struct child *child)
+void program_kill_group(const struct program *program)
 {
-	(void)kill(-child->pid, SIGKILL); /* ESRCH: nobody is left */
+	(void)kill(-program->pid, SIGKILL); /* ESRCH: nobody is left */
 }
 
-void child_close(struct child *child)
+void program_close(struct program *program)
 {
-	if (child->output_fd >= 0)
-		(void)close(child->output_fd);
-	child->output_fd = -1;
+	if (program->output_fd >= 0)
+		(void)close(program->output_fd);
+	program->output_fd = -1;
 }
