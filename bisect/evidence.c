@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/evidence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/sample.h"
+
+enum standing evidence_standing(const struct history *history, size_t kernel, enum outcome *ret_why,
+				const char **ret_detail)
+{
+	const struct history_kernel *built = &history->kernels[kernel];
+	unsigned boots_failed = 0, runs_failed = 0;
+
+	if (outcome_is_untestable(built->outcome)) {
+		if (ret_why)
+			*ret_why = built->outcome;
+		if (ret_detail)
+			*ret_detail = built->detail;
+		return STANDING_UNTESTABLE;
+	}
+	for (size_t i = 0; i < history->n_boots; i++) {
+		const struct history_boot *boot = &history->boots[i];
+
+		if (boot->kernel != kernel)
+			continue;
+		if (boot->outcome == OUTCOME_MEASURED && boot->n > 0)
+			return STANDING_MEASURED;
+		if (!outcome_is_untestable(boot->outcome))
+			continue;
+		if (boot->outcome == OUTCOME_WORKLOAD_FAILED || boot->outcome == OUTCOME_TIMED_OUT)
+			runs_failed++;
+		else
+			boots_failed++;
+		if (ret_why)
+			*ret_why = boot->outcome;
+		if (ret_detail)
+			*ret_detail = boot->detail;
+	}
+	return boots_failed >= EVIDENCE_BOOTS_FAILED_MAX || runs_failed >= EVIDENCE_RUNS_FAILED_MAX
+		       ? STANDING_UNTESTABLE
+		       : STANDING_OPEN;
+}
+
+/* Minutes of a build, a boot and a sample: means over what the case has done, else the guess. */
+static struct search_costs measured_costs(const struct history *history, struct search_costs guess)
+{
+	double build_s = 0, boot_s = 0, sample_s = 0;
+	size_t n_builds = 0, n_boots = 0, n_samples = 0;
+
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		build_s += history->kernels[i].build_s;
+		n_builds += history->kernels[i].build_s > 0;
+	}
+	for (size_t i = 0; i < history->n_boots; i++) {
+		const struct history_boot *boot = &history->boots[i];
+
+		if (boot->outcome != OUTCOME_MEASURED)
+			continue;
+		boot_s += boot->boot_s;
+		sample_s += boot->total_s - boot->boot_s;
+		n_samples += boot->n;
+		n_boots++;
+	}
+	return (struct search_costs){
+		.build = n_builds ? build_s / 60 / (double)n_builds : guess.build,
+		.boot = n_boots ? boot_s / 60 / (double)n_boots : guess.boot,
+		.sample = n_samples ? sample_s / 60 / (double)n_samples : guess.sample,
+	};
+}
+
+static void add_kernel(struct evidence *evidence, uint32_t position, enum search_state state)
+{
+	struct search_problem *problem = &evidence->problem;
+
+	evidence->kernels[problem->n_kernels++] =
+		(struct search_kernel){ .position = position, .state = state };
+}
+
+static bool has_kernel_at(const struct search_problem *problem, uint32_t position)
+{
+	for (size_t i = 0; i < problem->n_kernels; i++)
+		if (problem->kernels[i].position == position)
+			return true;
+	return false;
+}
+
+#define NOT_IN_PROBLEM SIZE_MAX
+
+/* The measured boots in time order, on the scale of the search. */
+static void add_boots(struct evidence *evidence, const struct history *history,
+		      const size_t *problem_kernel, enum direction better)
+{
+	struct search_problem *problem = &evidence->problem;
+	double *values = evidence->values;
+
+	for (size_t i = 0; i < history->n_boots; i++) {
+		const struct history_boot *boot = &history->boots[i];
+
+		if (problem_kernel[boot->kernel] == NOT_IN_PROBLEM ||
+		    boot->outcome != OUTCOME_MEASURED || boot->n == 0)
+			continue;
+		for (size_t j = 0; j < boot->n; j++)
+			values[j] = sample_to_log_percent(boot->values[j], better);
+		evidence->boots[problem->n_boots++] = (struct search_boot){
+			.kernel = problem_kernel[boot->kernel],
+			.values = values,
+			.n = boot->n,
+		};
+		values += boot->n;
+	}
+}
+
+/* The tried kernels of this stage; fills problem_kernel[] for those that were measured. */
+static void add_kernels(struct evidence *evidence, const struct stage *stage,
+			const struct history *history, size_t *problem_kernel)
+{
+	struct search_problem *problem = &evidence->problem;
+
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		enum standing standing = evidence_standing(history, i, NULL, NULL);
+		uint32_t position;
+
+		problem_kernel[i] = NOT_IN_PROBLEM;
+		if (!stage_find(stage, &history->kernels[i], &position) ||
+		    has_kernel_at(problem, position))
+			continue;
+		if (standing == STANDING_OPEN) {
+			evidence->is_cheap[position] = history->kernels[i].outcome == OUTCOME_BUILT;
+			continue;
+		}
+		if (standing == STANDING_MEASURED)
+			problem_kernel[i] = problem->n_kernels;
+		add_kernel(evidence, position,
+			   standing == STANDING_MEASURED ? SEARCH_BUILT : SEARCH_UNTESTABLE);
+	}
+}
+
+static void add_skipped(struct evidence *evidence, const struct stage *stage,
+			const struct strlist *skip)
+{
+	for (size_t i = 0; skip && i < skip->n; i++) {
+		for (uint32_t position = 1; position < stage->chain.n; position++) {
+			char hex[HISTORY_OID_SIZE];
+
+			stage_commit(stage, position, hex);
+			if (strcmp(hex, skip->items[i]) == 0 &&
+			    !has_kernel_at(&evidence->problem, position))
+				add_kernel(evidence, position, SEARCH_UNTESTABLE);
+		}
+	}
+}
+
+void evidence_init(struct evidence *evidence, const struct stage *stage,
+		   const struct history *history, const struct evidence_options *options)
+{
+	size_t n_skip = options->skip ? options->skip->n : 0;
+	CLEANUP(mem_freep) size_t *problem_kernel = mem_array(history->n_kernels, sizeof(size_t));
+	size_t n_values = 0;
+
+	for (size_t i = 0; i < history->n_boots; i++)
+		n_values += history->boots[i].n;
+	*evidence = (struct evidence){
+		.kernels = mem_array(history->n_kernels + n_skip, sizeof(*evidence->kernels)),
+		.boots = mem_array(history->n_boots, sizeof(*evidence->boots)),
+		.values = mem_array(n_values, sizeof(*evidence->values)),
+		.is_cheap = mem_array((size_t)stage->chain.n + 1, 1),
+	};
+	evidence->problem = (struct search_problem){
+		.n = stage->chain.n,
+		.mass = stage->chain.mass,
+		.is_cheap = evidence->is_cheap,
+		.kernels = evidence->kernels,
+		.boots = evidence->boots,
+		.costs = measured_costs(history, options->guess),
+		.options = options->search,
+	};
+	add_kernels(evidence, stage, history, problem_kernel);
+	add_boots(evidence, history, problem_kernel, options->better);
+	add_skipped(evidence, stage, options->skip);
+}
+
+void evidence_clear(struct evidence *evidence)
+{
+	free(evidence->kernels);
+	free(evidence->boots);
+	free(evidence->values);
+	free(evidence->is_cheap);
+	*evidence = (struct evidence){ 0 };
+}

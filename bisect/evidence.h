@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * From the log of a case to the search's question about one stage. Here it is decided what counts: a
+ * boot that was measured is evidence, a kernel that failed often enough is untestable, and what
+ * happened to this host is neither. Pure.
+ */
+#ifndef BISECT_EVIDENCE_H
+#define BISECT_EVIDENCE_H
+
+#include "base/defs.h"
+#include "base/str.h"
+#include "bisect/search.h"
+#include "bisect/stage.h"
+#include "results/history.h"
+
+#include <stddef.h>
+
+enum standing {
+	STANDING_OPEN, /* to be booted (again): not measured yet, and not failed for good */
+	STANDING_MEASURED,
+	STANDING_UNTESTABLE,
+};
+
+/* Failed boots after which a kernel is given up: a flaky boot gets a second chance (SEARCH §2.6). */
+#define EVIDENCE_BOOTS_FAILED_MAX 2
+#define EVIDENCE_RUNS_FAILED_MAX 3
+
+/*
+ * What the boots of history->kernels[kernel] amount to. *ret_why (may
+ * be NULL) is the outcome behind STANDING_UNTESTABLE, *ret_detail its text, borrowed.
+ */
+enum standing evidence_standing(const struct history *history, size_t kernel, enum outcome *ret_why,
+				const char **ret_detail);
+
+struct evidence_options {
+	enum direction better;
+	struct search_options search;
+	struct search_costs guess;  /* minutes, for what the case has not measured yet */
+	const struct strlist *skip; /* commits the user left out, full hex; may be NULL */
+};
+
+/* The problem with the arrays it borrows. */
+struct evidence {
+	struct search_problem problem;
+	struct search_kernel *kernels;
+	struct search_boot *boots;
+	double *values;
+	uint8_t *is_cheap;
+};
+void evidence_init(struct evidence *evidence, const struct stage *stage,
+		   const struct history *history, const struct evidence_options *options);
+void evidence_clear(struct evidence *evidence);
+
+#endif

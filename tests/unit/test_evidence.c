@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/test.h"
+
+#include <string.h>
+
+#include "bisect/evidence.h"
+#include "tests/support/drawing.h"
+
+/* A straight line of four commits behind good. */
+static const char line[] = "a: b:a c:b d:c e:d";
+
+static char no_text[] = "";
+static double fast[] = { 100, 100 };
+
+static struct history_kernel kernel(char commit, enum outcome outcome)
+{
+	struct history_kernel kernel = { .outcome = outcome, .detail = no_text };
+
+	for (size_t i = 0; i < 40; i += 2) {
+		kernel.commit[i] = "0123456789abcdef"[(commit >> 4) & 15];
+		kernel.commit[i + 1] = "0123456789abcdef"[commit & 15];
+	}
+	return kernel;
+}
+
+static struct history_boot boot(size_t kernel, enum outcome outcome)
+{
+	struct history_boot boot = { .kernel = kernel, .outcome = outcome, .detail = no_text };
+
+	if (outcome == OUTCOME_MEASURED) {
+		boot.values = fast;
+		boot.n = 2;
+		boot.boot_s = 60;
+		boot.total_s = 180;
+	}
+	return boot;
+}
+
+static enum standing standing_after(enum outcome outcome, size_t times, enum outcome *why)
+{
+	struct history_kernel kernels[] = { kernel('b', OUTCOME_BUILT) };
+	struct history_boot boots[8];
+	struct history history = { kernels, 1, boots, times };
+
+	for (size_t i = 0; i < times; i++)
+		boots[i] = boot(0, outcome);
+	return evidence_standing(&history, 0, why, NULL);
+}
+
+static void a_commit_that_does_not_build_is_decided_unbooted(void **state)
+{
+	struct history_kernel kernels[] = { kernel('b', OUTCOME_NOT_BUILDABLE) };
+	struct history history = { kernels, 1, NULL, 0 };
+	enum outcome why;
+
+	(void)state;
+	assert_int_equal(evidence_standing(&history, 0, &why, NULL), STANDING_UNTESTABLE);
+	assert_int_equal(why, OUTCOME_NOT_BUILDABLE);
+}
+
+static void a_panic_is_given_a_second_chance(void **state)
+{
+	enum outcome why;
+
+	(void)state;
+	assert_int_equal(standing_after(OUTCOME_PANICKED, 1, NULL), STANDING_OPEN);
+	assert_int_equal(standing_after(OUTCOME_PANICKED, 2, &why), STANDING_UNTESTABLE);
+	assert_int_equal(why, OUTCOME_PANICKED);
+}
+
+static void what_happened_to_the_host_is_never_evidence(void **state)
+{
+	(void)state;
+	assert_int_equal(standing_after(OUTCOME_CONSOLE_LOST, 8, NULL), STANDING_OPEN);
+	assert_int_equal(standing_after(OUTCOME_WRONG_KERNEL, 8, NULL), STANDING_OPEN);
+	assert_int_equal(standing_after(OUTCOME_DISK_FULL, 8, NULL), STANDING_OPEN);
+}
+
+static void one_good_boot_outweighs_failed_ones(void **state)
+{
+	struct history_kernel kernels[] = { kernel('b', OUTCOME_BUILT) };
+	struct history_boot boots[] = { boot(0, OUTCOME_HUNG), boot(0, OUTCOME_HUNG),
+					boot(0, OUTCOME_MEASURED) };
+	struct history history = { kernels, 1, boots, 3 };
+
+	(void)state;
+	assert_int_equal(evidence_standing(&history, 0, NULL, NULL), STANDING_MEASURED);
+}
+
+static const struct evidence_options options = {
+	.better = LOWER_IS_BETTER,
+	.guess = { .build = 5, .boot = 0.5, .sample = 0.2 },
+};
+
+static void untestable_kernels_enter_without_boots_and_open_ones_only_as_cheap(void **state)
+{
+	struct history_kernel kernels[] = { kernel('a', OUTCOME_BUILT),
+					    kernel('c', OUTCOME_NOT_BUILDABLE),
+					    kernel('d', OUTCOME_BUILT) };
+	struct history_boot boots[] = { boot(0, OUTCOME_MEASURED), boot(2, OUTCOME_PANICKED) };
+	struct history history = { kernels, 3, boots, 2 };
+	struct drawing drawing;
+	struct evidence evidence;
+	struct stage stage;
+
+	(void)state;
+	draw(&drawing, "a", line);
+	stage_init_mainline(&stage, drawing.graph);
+	evidence_init(&evidence, &stage, &history, &options);
+	assert_int_equal(evidence.problem.n_kernels, 2);
+	assert_int_equal(evidence.kernels[0].position, 0);
+	assert_int_equal(evidence.kernels[0].state, SEARCH_BUILT);
+	assert_int_equal(evidence.kernels[1].position, 2);
+	assert_int_equal(evidence.kernels[1].state, SEARCH_UNTESTABLE);
+	assert_int_equal(evidence.problem.n_boots, 1);
+	assert_int_equal(evidence.is_cheap[3], 1);
+	/* Lower is better: a value of 100 is −100·ln(100). */
+	assert_float_equal(evidence.boots[0].values[0], -460.517, 0.001);
+	assert_float_equal(evidence.problem.costs.boot, 1, 1e-9);
+	assert_float_equal(evidence.problem.costs.sample, 1, 1e-9);
+	assert_float_equal(evidence.problem.costs.build, 5, 1e-9);
+	evidence_clear(&evidence);
+	stage_clear(&stage);
+	graph_free(drawing.graph);
+}
+
+static void a_commit_the_user_skips_is_untestable(void **state)
+{
+	struct history_kernel skipped = kernel('c', OUTCOME_BUILT);
+	char *items[] = { skipped.commit, NULL };
+	const struct strlist skip = { .items = items, .n = 1 };
+	struct evidence_options with_skip = options;
+	struct history history = { 0 };
+	struct drawing drawing;
+	struct evidence evidence;
+	struct stage stage;
+
+	(void)state;
+	with_skip.skip = &skip;
+	draw(&drawing, "a", line);
+	stage_init_mainline(&stage, drawing.graph);
+	evidence_init(&evidence, &stage, &history, &with_skip);
+	assert_int_equal(evidence.problem.n_kernels, 1);
+	assert_int_equal(evidence.kernels[0].position, 2);
+	assert_int_equal(evidence.kernels[0].state, SEARCH_UNTESTABLE);
+	evidence_clear(&evidence);
+	stage_clear(&stage);
+	graph_free(drawing.graph);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_commit_that_does_not_build_is_decided_unbooted),
+		cmocka_unit_test(a_panic_is_given_a_second_chance),
+		cmocka_unit_test(what_happened_to_the_host_is_never_evidence),
+		cmocka_unit_test(one_good_boot_outweighs_failed_ones),
+		cmocka_unit_test(
+			untestable_kernels_enter_without_boots_and_open_ones_only_as_cheap),
+		cmocka_unit_test(a_commit_the_user_skips_is_untestable),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
