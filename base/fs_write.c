@@ -4,41 +4,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/draft.h"
 #include "base/mem.h"
 
 #define CHUNK_BYTES 65536
-
-/* A temporary file beside `path`; clearing it removes what was not put in place. */
-struct draft {
-	char *name; /* NULL once it is in place */
-	int fd;
-};
-
-static void draft_clear(struct draft *draft)
-{
-	fs_closep(&draft->fd);
-	if (draft->name)
-		(void)unlink(draft->name); /* the first error has been told already */
-	mem_freep(&draft->name);
-}
-
-static int MUST_CHECK draft_open(struct draft *draft, const char *path, struct error *err)
-{
-	CLEANUP(mem_freep) char *name = mem_printf("%s.tmp-XXXXXX", path);
-
-	draft->fd = mkostemp(name, O_CLOEXEC);
-	if (draft->fd < 0)
-		return error_errno(err, errno, "cannot write beside '%s'", path);
-	draft->name = name;
-	name = NULL;
-	return 0;
-}
 
 static int write_all(int fd, const char *bytes, size_t n)
 {
@@ -69,18 +43,6 @@ static int sync_folder_of(const char *path)
 	fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	/* Some network file systems have nothing to sync in a folder, and say EINVAL. */
 	return fd < 0 || (fsync(fd) < 0 && errno != EINVAL) ? -1 : 0;
-}
-
-/* Closes, which may be the first to tell of a full disk, and renames. */
-static int draft_place(struct draft *draft, const char *path)
-{
-	int fd = draft->fd;
-
-	draft->fd = -1;
-	if (close(fd) < 0 || rename(draft->name, path) < 0)
-		return -1;
-	mem_freep(&draft->name);
-	return 0;
 }
 
 int fs_write_atomic(const char *path, const void *bytes, size_t n, mode_t mode, struct error *err)

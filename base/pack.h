@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Archives, the only user of libarchive: cpio "newc" for initramfs images, tar of any compression
- * in. Images are reproducible to the byte: entries in the order given, owner root, time 0.
+ * Archives, the only user of libarchive: cpio "newc" for initramfs images. They are reproducible to
+ * the byte: entries in the order given, owner root, time 0. After a failure only pack_free() may
+ * follow.
  */
 #ifndef BASE_PACK_H
 #define BASE_PACK_H
@@ -23,7 +24,10 @@ int pack_new(const char *path, enum pack_filter filter, struct pack **ret,
 void pack_free(struct pack *pack);
 void pack_freep(struct pack **pack);
 
-/* Names are relative, without leading "/", and must not contain "..". Parents come first. */
+/*
+ * Names are plain relative paths ("bin/sh": no "/" first or last, no ".", no ".."). The folder of
+ * each must have been added before, since the kernel passes silently over what has none.
+ */
 int pack_add_dir(struct pack *pack, const char *name, mode_t mode, struct error *err) MUST_CHECK;
 int pack_add_bytes(struct pack *pack, const char *name, mode_t mode, const void *bytes, size_t n,
 		   struct error *err) MUST_CHECK;
@@ -35,7 +39,7 @@ int pack_add_symlink(struct pack *pack, const char *name, const char *target,
 int pack_add_char_device(struct pack *pack, const char *name, mode_t mode, unsigned major,
 			 unsigned minor, struct error *err) MUST_CHECK;
 
-/* Closes, and renames into place. */
+/* Closes, and renames into place; pack_free() is still to be called. */
 int pack_finish(struct pack *pack, struct error *err) MUST_CHECK;
 
 #endif
