@@ -2,7 +2,6 @@
 #include "base/str.h"
 
 #include <locale.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,15 +66,20 @@ static char *PRINTF_LIKE(1, 0) format_c(const char *format, va_list args)
 	return text;
 }
 
+void str_appendfv(struct str *str, const char *format, va_list args)
+{
+	CLEANUP(mem_freep) char *text = format_c(format, args);
+
+	str_append(str, text);
+}
+
 void str_appendf(struct str *str, const char *format, ...)
 {
-	CLEANUP(mem_freep) char *text = NULL;
 	va_list args;
 
 	va_start(args, format);
-	text = format_c(format, args);
+	str_appendfv(str, format, args);
 	va_end(args);
-	str_append(str, text);
 }
 
 char *str_steal(struct str *str)

@@ -6,6 +6,7 @@
 #include "base/defs.h"
 #include "base/error.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,6 +23,7 @@ void str_append(struct str *str, const char *text);
 void str_append_bytes(struct str *str, const void *bytes, size_t n);
 void str_append_char(struct str *str, char byte);
 void str_appendf(struct str *str, const char *format, ...) PRINTF_LIKE(2, 3);
+void str_appendfv(struct str *str, const char *format, va_list args) PRINTF_LIKE(2, 0);
 /* Hands the bytes over to the caller ("" when empty) and empties the struct. */
 char *str_steal(struct str *str) MUST_CHECK;
 /* Borrowed text: the bytes, or "" when empty. */
