@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,16 +54,13 @@ void table_add(struct table *table, const char *text)
 
 void table_addf(struct table *table, const char *format, ...)
 {
-	CLEANUP(mem_freep) char *text = NULL;
+	CLEANUP(str_clear) struct str cell = { 0 };
 	va_list args;
-	int n;
 
 	va_start(args, format);
-	n = vasprintf(&text, format, args);
+	str_appendfv(&cell, format, args);
 	va_end(args);
-	if (n < 0)
-		abort(); /* out of memory */
-	table_add(table, text);
+	table_add(table, str_text(&cell));
 }
 
 static size_t column_width(const struct table *table, size_t column)
