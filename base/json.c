@@ -54,7 +54,7 @@ void json_freep(struct json **json)
 	*json = NULL;
 }
 
-/* jansson's json_is_object and json_is_array are macros, and these are not: hence the brackets. */
+/* jansson's json_is_object and its like are macros, and these are not: hence the brackets. */
 bool(json_is_object)(const struct json *json)
 {
 	return json_is_object(value_of(json));
@@ -63,6 +63,11 @@ bool(json_is_object)(const struct json *json)
 bool(json_is_array)(const struct json *json)
 {
 	return json_is_array(value_of(json));
+}
+
+bool(json_is_null)(const struct json *json)
+{
+	return json_is_null(value_of(json));
 }
 
 static char *repaired(const char *text)
@@ -321,5 +326,13 @@ bool json_number(const struct json *json, double *ret)
 	if (!json_is_number(value_of(json)))
 		return false;
 	*ret = json_number_value(value_of(json));
+	return true;
+}
+
+bool json_flag(const struct json *json, bool *ret)
+{
+	if (!json_is_boolean(value_of(json)))
+		return false;
+	*ret = json_is_true(value_of(json));
 	return true;
 }

@@ -55,6 +55,7 @@ int json_parse(const char *text, size_t n, struct json **ret, struct error *err)
 const struct json *json_pointer(const struct json *json, const char *pointer);
 bool json_is_object(const struct json *json);
 bool json_is_array(const struct json *json);
+bool json_is_null(const struct json *json); /* a null in the text; false for NULL */
 /* Number of elements of an array or members of an object; 0 for others and NULL. */
 size_t json_length(const struct json *json);
 /* The i-th element, or NULL when there is none. Borrowed. */
@@ -65,5 +66,7 @@ const struct json *json_member(const struct json *object, const char *key);
 const char *json_text(const struct json *json);
 /* True when it is an integer or real number (booleans and numeric strings are not). */
 bool json_number(const struct json *json, double *ret);
+/* True when it is true or false. */
+bool json_flag(const struct json *json, bool *ret);
 
 #endif

@@ -297,6 +297,25 @@ static void a_pointer_to_nothing_is_null(void **state)
 	assert_null(json_pointer(NULL, ""));
 }
 
+static void only_null_is_null_and_only_flags_are_flags(void **state)
+{
+	CLEANUP(json_freep) struct json *json = parsed("[null, true, false, 0, \"true\"]");
+	bool flag = false;
+
+	(void)state;
+	assert_true(json_is_null(json_element(json, 0)));
+	assert_false(json_is_null(json_element(json, 3)));
+	assert_false(json_is_null(NULL));
+	assert_true(json_flag(json_element(json, 1), &flag));
+	assert_true(flag);
+	assert_true(json_flag(json_element(json, 2), &flag));
+	assert_false(flag);
+	assert_false(json_flag(json_element(json, 0), &flag));
+	assert_false(json_flag(json_element(json, 3), &flag));
+	assert_false(json_flag(json_element(json, 4), &flag));
+	assert_false(json_flag(NULL, &flag));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -315,6 +334,7 @@ int main(void)
 		cmocka_unit_test(an_integer_over_64_bits_does_not_cost_the_rest),
 		cmocka_unit_test(a_pointer_follows_rfc_6901),
 		cmocka_unit_test(a_pointer_to_nothing_is_null),
+		cmocka_unit_test(only_null_is_null_and_only_flags_are_flags),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/report_csv.h"
+
+#include <string.h>
+
+#include "results/number.h"
+#include "results/report_input.h"
+
+/* Quoted when it has to be; a leading '=' and its like would be a formula to a spreadsheet. */
+static void append_field(struct str *out, const char *text)
+{
+	CLEANUP(str_clear) struct str safe = { 0 };
+
+	if (text[0] && strchr("=+-@", text[0]))
+		str_append_char(&safe, '\'');
+	str_append_printable(&safe, text, strlen(text), false);
+	if (strcspn(str_text(&safe), ",\"") == safe.length) {
+		str_append(out, str_text(&safe));
+		return;
+	}
+	str_append_char(out, '"');
+	for (const char *byte = str_text(&safe); *byte; byte++) {
+		if (*byte == '"')
+			str_append_char(out, '"');
+		str_append_char(out, *byte);
+	}
+	str_append_char(out, '"');
+}
+
+static void append_row(const struct report_input *input, const struct history_boot *boot, size_t i,
+		       struct str *out)
+{
+	const struct history_kernel *kernel = &input->history->kernels[boot->kernel];
+	const struct case_record *record = input->record;
+	const char *const names[] = { boot->machine, record->workload, boot->cell, record->metric,
+				      record->unit };
+
+	str_appendf(out, "%lld,%s,%s,%u,%lld,%lld,%zu,", (long long)record->id, kernel->commit,
+		    kernel->onto, kernel->variant, (long long)boot->id, (long long)boot->started,
+		    i + 1);
+	number_append_exact(out, boot->values[i]);
+	for (size_t j = 0; j < ARRAY_LENGTH(names); j++) {
+		str_append_char(out, ',');
+		append_field(out, names[j]);
+	}
+	str_appendf(out, ",%s,%s\n", direction_name(record->better), outcome_name(boot->outcome));
+}
+
+void report_csv_append(const struct report_input *input, struct str *out)
+{
+	str_append(out, "case,commit,onto,variant,boot,started,sample,value,machine,workload,cell,"
+			"metric,unit,better,outcome\n");
+	for (size_t i = 0; i < input->history->n_boots; i++)
+		for (size_t j = 0; j < input->history->boots[i].n; j++)
+			append_row(input, &input->history->boots[i], j, out);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * git knows one change and two kinds of commits, so a kernel is "bad" when its level is nearer to the
+ * bad end's. The last "bad" of a log is the one git goes by: the culprit's comes last. Everything git
+ * cannot express stands in comments, on one line each: subjects cannot become commands.
+ */
+#include "results/report_git_bisect.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "results/level.h"
+#include "results/number.h"
+#include "results/report_input.h"
+
+enum mark { MARK_NONE, MARK_GOOD, MARK_BAD, MARK_SKIP };
+
+static const char *const mark_names[] = {
+	[MARK_NONE] = "not used",
+	[MARK_GOOD] = "good",
+	[MARK_BAD] = "bad",
+	[MARK_SKIP] = "skip",
+};
+
+struct bisect_log {
+	const struct report_input *input;
+	struct levels levels;
+	size_t good, bad;    /* kernels of the ends; levels.n when not measured */
+	const char *culprit; /* the commit git shall end at, or NULL */
+	bool is_ordered;     /* all changes go the same way, so good and bad have an order */
+};
+
+static bool is_same(const char *a, const char *b)
+{
+	return strcmp(a, b) == 0;
+}
+
+static void log_init(struct bisect_log *log, const struct report_input *input)
+{
+	const struct finding *finding = input->finding;
+	size_t n_slower = 0;
+
+	log->input = input;
+	levels_init(&log->levels, input->history, input->record->better);
+	log->good = levels_find(&log->levels, input->history, input->record->good);
+	log->bad = levels_find(&log->levels, input->history, input->record->bad);
+	log->culprit = NULL;
+	for (size_t i = 0; finding && i < finding->n_changes; i++)
+		n_slower += finding->changes[i].effect_percent < 0;
+	log->is_ordered = finding && finding->n_changes > 0 &&
+			  (n_slower == 0 || n_slower == finding->n_changes);
+	if (log->is_ordered && finding->n_changes == 1 && finding->changes[0].n_commits == 1 &&
+	    finding->changes[0].is_resolved)
+		log->culprit = finding->changes[0].commits[0].hex;
+}
+
+static void log_clear(struct bisect_log *log)
+{
+	levels_clear(&log->levels);
+}
+
+static enum mark mark_of(const struct bisect_log *log, size_t kernel)
+{
+	enum outcome outcome = history_outcome(log->input->history, kernel, NULL);
+	const struct level *level = &log->levels.of[kernel];
+	double from_good, from_bad;
+
+	if (outcome_is_untestable(outcome))
+		return MARK_SKIP;
+	if (outcome != OUTCOME_MEASURED || level->n_boots == 0 || !log->is_ordered ||
+	    log->good == log->levels.n || log->bad == log->levels.n)
+		return MARK_NONE;
+	from_good = fabs(level->log_percent - log->levels.of[log->good].log_percent);
+	from_bad = fabs(level->log_percent - log->levels.of[log->bad].log_percent);
+	return from_bad < from_good ? MARK_BAD : MARK_GOOD;
+}
+
+/* "# good: [40hex] subject", as git writes it. */
+static void append_title(const char *mark, const char *commit, const char *subject, struct str *out)
+{
+	str_appendf(out, "# %s: [%s] ", mark, commit);
+	str_append_printable(out, subject, strlen(subject), false);
+	str_append_char(out, '\n');
+}
+
+/* "#   352.94 MB/s, -3.1 % against the good end (3 boots, 9 samples)" */
+static void append_measurement(const struct bisect_log *log, size_t kernel, struct str *out)
+{
+	const struct level *level = &log->levels.of[kernel];
+	const char *unit = log->input->record->unit;
+
+	if (level->n_boots == 0)
+		return;
+	str_append(out, "#   ");
+	number_append(out, level->value);
+	str_append_char(out, ' ');
+	str_append_printable(out, unit, strlen(unit), false);
+	if (log->good != log->levels.n) {
+		double difference = level->log_percent - log->levels.of[log->good].log_percent;
+
+		str_append(out, ", ");
+		number_append_percent(out, log_percent_to_percent(difference), level->half);
+		str_append(out, " against the good end");
+	}
+	str_appendf(out, " (%zu boot%s, %zu sample%s)\n", level->n_boots,
+		    level->n_boots == 1 ? "" : "s", level->n_samples,
+		    level->n_samples == 1 ? "" : "s");
+}
+
+static void append_end(const struct bisect_log *log, const char *mark, const char *commit,
+		       size_t kernel, struct str *out)
+{
+	bool is_measured = kernel != log->levels.n;
+
+	append_title(mark, commit, is_measured ? log->input->history->kernels[kernel].subject : "",
+		     out);
+	if (is_measured)
+		append_measurement(log, kernel, out);
+}
+
+static void append_kernel(const struct bisect_log *log, size_t i, struct str *out)
+{
+	const struct history_kernel *kernel = &log->input->history->kernels[i];
+	enum mark mark = mark_of(log, i);
+	const char *detail = "";
+
+	append_title(mark_names[mark], kernel->commit, kernel->subject, out);
+	append_measurement(log, i, out);
+	if (mark == MARK_SKIP) {
+		str_appendf(out, "#   %s: ",
+			    outcome_name(history_outcome(log->input->history, i, &detail)));
+		str_append_printable(out, detail, strlen(detail), false);
+		str_append_char(out, '\n');
+	}
+	if (mark != MARK_NONE)
+		str_appendf(out, "git bisect %s %s\n", mark_names[mark], kernel->commit);
+}
+
+/* Transplants are commits of ours that no other clone has; other layouts repeat a commit. */
+static bool is_left_out(const struct bisect_log *log, const struct history_kernel *kernel)
+{
+	const struct case_record *record = log->input->record;
+
+	return kernel->onto[0] || kernel->variant > 0 || is_same(kernel->commit, record->good) ||
+	       is_same(kernel->commit, record->bad);
+}
+
+static void append_kernels(const struct bisect_log *log, bool is_culprit, struct str *out)
+{
+	const struct history *history = log->input->history;
+
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		const struct history_kernel *kernel = &history->kernels[i];
+
+		if (!is_left_out(log, kernel) &&
+		    (log->culprit && is_same(kernel->commit, log->culprit)) == is_culprit)
+			append_kernel(log, i, out);
+	}
+}
+
+static void append_conclusion(const struct bisect_log *log, struct str *out)
+{
+	const struct finding *finding = log->input->finding;
+
+	if (log->culprit) {
+		append_title("first bad commit", log->culprit,
+			     finding->changes[0].commits[0].subject, out);
+		return;
+	}
+	for (size_t i = 0; finding && i < finding->n_changes; i++)
+		for (size_t j = 0; j < finding->changes[i].n_commits; j++)
+			append_title("possible first bad commit",
+				     finding->changes[i].commits[j].hex,
+				     finding->changes[i].commits[j].subject, out);
+}
+
+void report_git_bisect_append(const struct report_input *input, struct str *out)
+{
+	CLEANUP(log_clear) struct bisect_log log = { 0 };
+
+	log_init(&log, input);
+	append_end(&log, "bad", input->record->bad, log.bad, out);
+	append_end(&log, "good", input->record->good, log.good, out);
+	str_appendf(out, "git bisect start '%s' '%s'\n", input->record->bad, input->record->good);
+	if (!log.is_ordered)
+		str_append(out, "# without changes that all go the same way, no commit between the "
+				"ends is good or bad\n");
+	append_kernels(&log, false, out);
+	append_kernels(&log, true, out);
+	append_conclusion(&log, out);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/report_text.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/quantity.h"
+#include "results/number.h"
+#include "results/paragraph.h"
+#include "results/report_input.h"
+#include "results/table.h"
+
+#define SHORT 12          /* hex digits of a commit */
+#define DOUBTFUL_P 0.001  /* below it the model does not fit */
+#define UNTESTABLE_MAX 40 /* lines; the rest is counted */
+
+static void append_attribute(const struct report_input *input, const char *code, struct str *out)
+{
+	if (input->color)
+		str_append(out, code);
+}
+
+static enum case_state state_of(const struct report_input *input)
+{
+	enum case_state state = input->record->state;
+
+	if (input->finding && input->finding->state)
+		(void)case_state_from_name(input->finding->state, &state); /* else the case's */
+	return state;
+}
+
+static void append_head(const struct report_input *input, struct str *out)
+{
+	static const struct table_column columns[] = { { "", TABLE_LEFT },
+						       { "", TABLE_LEFT },
+						       { "", TABLE_LEFT } };
+	CLEANUP(table_freep) struct table *table = table_new(columns, ARRAY_LENGTH(columns));
+	CLEANUP(str_clear) struct str title = { 0 };
+	const struct case_record *record = input->record;
+
+	str_appendf(&title, "Case %lld: %s%s%s%s, %s in %s (%s is better), on %s",
+		    (long long)record->id, record->workload, record->cell[0] ? " (" : "",
+		    record->cell, record->cell[0] ? ")" : "", record->metric, record->unit,
+		    direction_name(record->better), record->machine);
+	paragraph_append(out, "", str_text(&title), input->width);
+	table_add(table, "good end");
+	table_addf(table, "%.*s", SHORT, record->good);
+	table_add(table, record->good_name);
+	table_add(table, "bad end");
+	table_addf(table, "%.*s", SHORT, record->bad);
+	table_add(table, record->bad_name);
+	table_append(table, 2, input->width, out);
+	if (input->finding && input->finding->n_commits)
+		str_appendf(out, "  %u commit%s between them\n", input->finding->n_commits,
+			    input->finding->n_commits == 1 ? "" : "s");
+}
+
+static const char *speed(double percent)
+{
+	return percent < 0 ? "slower" : "faster";
+}
+
+/* "The bad end against the good end: -3.1 % (95 %: …)." */
+static void append_difference(const struct report_input *input, struct str *out)
+{
+	const struct finding *finding = input->finding;
+
+	str_append(out, " Throughput of the bad end against the good end: ");
+	number_append_interval(out, finding->difference_percent, finding->difference_low,
+			       finding->difference_high);
+	str_append(out, ".");
+}
+
+static void append_found(const struct report_input *input, struct str *out)
+{
+	const struct finding *finding = input->finding;
+	const struct finding_change *change = &finding->changes[0];
+
+	if (finding->n_changes != 1)
+		str_appendf(out, "Found %zu changes of throughput.", finding->n_changes);
+	else if (change->n_commits == 1)
+		str_appendf(out, "Found: commit %.*s makes it %s.", SHORT, change->commits[0].hex,
+			    speed(change->effect_percent));
+	else
+		str_appendf(out, "Found: one of %zu commits makes it %s.", change->n_commits,
+			    speed(change->effect_percent));
+}
+
+static void append_state(const struct report_input *input, struct str *out)
+{
+	switch (state_of(input)) {
+	case CASE_RUNNING:
+		str_append(out, "Running: nothing is decided yet.");
+		return;
+	case CASE_FOUND:
+		append_found(input, out);
+		return;
+	case CASE_UNDECIDED:
+		str_appendf(out,
+			    "Undecided: nothing testable is left, and no single answer has the "
+			    "probability of %g that was asked for.",
+			    input->finding->confidence);
+		return;
+	case CASE_NOT_REPRODUCED:
+		str_append(out, "Not reproduced: good end and bad end do not differ by as much as "
+				"was looked for.");
+		return;
+	case CASE_STOPPED:
+		str_append(out, "Stopped before an answer: this is what was known by then.");
+		return;
+	}
+}
+
+static void append_verdict(const struct report_input *input, struct str *out)
+{
+	CLEANUP(str_clear) struct str text = { 0 };
+
+	if (input->finding) {
+		append_state(input, &text);
+		append_difference(input, &text);
+	} else if (input->record->state == CASE_RUNNING) {
+		str_append(&text, "Running: nothing has been concluded yet.");
+	} else {
+		str_appendf(&text, "Ended as '%s' without a finding.",
+			    case_state_name(input->record->state));
+	}
+	str_append_char(out, '\n');
+	append_attribute(input, "\x1b[1m", out);
+	paragraph_append(out, "", str_text(&text), input->width);
+	append_attribute(input, "\x1b[0m", out);
+}
+
+static void append_commit(const struct report_input *input, const struct finding_commit *commit,
+			  struct str *out)
+{
+	CLEANUP(str_clear) struct str lead = { 0 };
+
+	str_appendf(&lead, "     %.*s  ", SHORT, commit->hex);
+	paragraph_append(out, str_text(&lead), commit->subject ? commit->subject : "",
+			 input->width);
+	if (commit->author && commit->author[0])
+		paragraph_append(out, "                   by ", commit->author, input->width);
+}
+
+static void append_change(const struct report_input *input, size_t i, struct str *out)
+{
+	const struct finding_change *change = &input->finding->changes[i];
+
+	str_appendf(out, "\n%3zu. ", i + 1);
+	append_attribute(input, change->effect_percent < 0 ? "\x1b[31m" : "\x1b[32m", out);
+	number_append_interval(out, change->effect_percent, change->effect_low,
+			       change->effect_high);
+	append_attribute(input, "\x1b[0m", out);
+	str_appendf(out, ", %s; probability %.3g%s\n", speed(change->effect_percent),
+		    change->probability, change->is_resolved ? "" : ", not resolved");
+	if (change->n_commits > 1)
+		str_appendf(out, "     one of %zu commits that could not be told apart:\n",
+			    change->n_commits);
+	for (size_t j = 0; j < change->n_commits; j++)
+		append_commit(input, &change->commits[j], out);
+	if (change->merge[0])
+		str_appendf(out, "     came with merge %.*s\n", SHORT, change->merge);
+}
+
+static void append_untestable(const struct report_input *input, struct str *out)
+{
+	static const struct table_column columns[] = { { "", TABLE_LEFT },
+						       { "", TABLE_LEFT },
+						       { "", TABLE_LEFT } };
+	CLEANUP(table_freep) struct table *table = table_new(columns, ARRAY_LENGTH(columns));
+	const struct finding *finding = input->finding;
+	size_t n = finding->n_untestable;
+
+	if (n == 0)
+		return;
+	str_appendf(out, "\n%zu commit%s could not be measured:\n", n, n == 1 ? "" : "s");
+	for (size_t i = 0; i < n && i < UNTESTABLE_MAX; i++) {
+		const struct finding_untestable *untestable = &finding->untestable[i];
+		const char *detail = untestable->detail ? untestable->detail : "";
+		const char *subject = untestable->commit.subject ? untestable->commit.subject : "";
+
+		table_addf(table, "%.*s", SHORT, untestable->commit.hex);
+		table_add(table, outcome_name(untestable->outcome));
+		table_addf(table, "%s%s%s%s", subject, detail[0] ? " (" : "", detail,
+			   detail[0] ? ")" : "");
+	}
+	table_append(table, 2, input->width, out);
+	if (n > UNTESTABLE_MAX)
+		str_appendf(out, "  and %zu more\n", n - UNTESTABLE_MAX);
+}
+
+static void append_count(struct str *out, unsigned n, const char *what)
+{
+	str_appendf(out, "%u %s%s, ", n, what, n == 1 ? "" : "s");
+}
+
+static void append_cost(const struct report_input *input, struct str *out)
+{
+	const struct finding *finding = input->finding;
+
+	str_append(out, "\nCost: ");
+	append_count(out, finding->builds, "build");
+	append_count(out, finding->boots, "boot");
+	append_count(out, finding->samples, "sample");
+	quantity_append_duration(out, finding->wall_s);
+	str_append(out, "\nNoise: ");
+	str_appendf(out, "%.*f %% between samples of a boot, %.*f %% between boots of a kernel\n",
+		    number_decimals(finding->sample_sd_percent), finding->sample_sd_percent,
+		    number_decimals(finding->boot_sd_percent), finding->boot_sd_percent);
+}
+
+static void append_doubt(const struct report_input *input, struct str *out)
+{
+	CLEANUP(str_clear) struct str text = { 0 };
+
+	if (!(input->finding->fit_p < DOUBTFUL_P))
+		return;
+	str_appendf(&text,
+		    "In doubt: the measured levels do not fit the changes above (residual p = "
+		    "%.1g). Drift, another change or the layout of the code may be at work, so the "
+		    "probabilities are too optimistic.",
+		    input->finding->fit_p);
+	str_append_char(out, '\n');
+	append_attribute(input, "\x1b[33m", out);
+	paragraph_append(out, "", str_text(&text), input->width);
+	append_attribute(input, "\x1b[0m", out);
+}
+
+static void append_notes(const struct report_input *input, struct str *out)
+{
+	const struct strlist *notes = &input->finding->notes;
+
+	if (notes->n)
+		str_append(out, "\nNotes:\n");
+	for (size_t i = 0; i < notes->n; i++)
+		paragraph_append(out, "  - ", notes->items[i], input->width);
+}
+
+/* While there is no finding, what was done so far can be counted. */
+static void append_progress(const struct report_input *input, struct str *out)
+{
+	const struct history *history = input->history;
+	unsigned samples = 0;
+
+	for (size_t i = 0; i < history->n_boots; i++)
+		samples += (unsigned)history->boots[i].n;
+	str_append(out, "So far: ");
+	append_count(out, (unsigned)history->n_kernels, "kernel");
+	append_count(out, (unsigned)history->n_boots, "boot");
+	str_appendf(out, "%u sample%s\n", samples, samples == 1 ? "" : "s");
+}
+
+void report_text_append(const struct report_input *input, struct str *out)
+{
+	append_head(input, out);
+	append_verdict(input, out);
+	if (!input->finding) {
+		append_progress(input, out);
+		return;
+	}
+	for (size_t i = 0; i < input->finding->n_changes; i++)
+		append_change(input, i, out);
+	append_untestable(input, out);
+	append_doubt(input, out);
+	append_cost(input, out);
+	append_notes(input, out);
+}
