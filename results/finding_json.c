@@ -12,7 +12,7 @@
 
 static struct json *commit_to_json(const struct finding_commit *commit)
 {
-	struct json *json = json_object();
+	struct json *json = json_new_object();
 
 	json_set_string(json, "commit", commit->hex);
 	json_set_string(json, "subject", commit->subject ? commit->subject : "");
@@ -22,8 +22,8 @@ static struct json *commit_to_json(const struct finding_commit *commit)
 
 static struct json *change_to_json(const struct finding_change *change)
 {
-	struct json *json = json_object();
-	struct json *commits = json_array();
+	struct json *json = json_new_object();
+	struct json *commits = json_new_array();
 
 	for (size_t i = 0; i < change->n_commits; i++)
 		json_push(commits, commit_to_json(&change->commits[i]));
@@ -67,10 +67,10 @@ static void set_numbers(struct json *json, const struct finding *finding)
 
 struct json *finding_to_json(const struct finding *finding)
 {
-	struct json *json = json_object();
-	struct json *changes = json_array();
-	struct json *untestable = json_array();
-	struct json *notes = json_array();
+	struct json *json = json_new_object();
+	struct json *changes = json_new_array();
+	struct json *untestable = json_new_array();
+	struct json *notes = json_new_array();
 
 	for (size_t i = 0; i < finding->n_changes; i++)
 		json_push(changes, change_to_json(&finding->changes[i]));
@@ -164,7 +164,7 @@ static int read_change(const struct json *json, struct finding_change *change, s
 	    read_real(json, "effect_high", &change->effect_high, err) < 0 ||
 	    read_real(json, "probability", &change->probability, err) < 0)
 		return -1;
-	return json_bool(json_member(json, "resolved"), &change->is_resolved)
+	return json_flag(json_member(json, "resolved"), &change->is_resolved)
 		       ? 0
 		       : error_set(err, ERROR_CONFIG, "'resolved' is missing or not a boolean");
 }

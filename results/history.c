@@ -27,6 +27,24 @@ void history_boot_clear(struct history_boot *boot)
 	memset(boot, 0, sizeof(*boot));
 }
 
+enum outcome history_outcome(const struct history *history, size_t kernel, const char **ret_detail)
+{
+	enum outcome outcome = history->kernels[kernel].outcome;
+	const char *detail = history->kernels[kernel].detail;
+
+	for (size_t i = 0; i < history->n_boots; i++) {
+		const struct history_boot *boot = &history->boots[i];
+
+		if (boot->kernel != kernel || outcome == OUTCOME_MEASURED)
+			continue;
+		outcome = boot->outcome;
+		detail = boot->detail;
+	}
+	if (ret_detail)
+		*ret_detail = detail ? detail : "";
+	return outcome;
+}
+
 void history_free(struct history *history)
 {
 	if (!history)

@@ -55,6 +55,12 @@ struct history {
 
 void history_kernel_clear(struct history_kernel *kernel);
 void history_boot_clear(struct history_boot *boot);
+
+/*
+ * What became of a kernel so far: MEASURED once any boot was, else how its last boot ended, else how
+ * its build did. *ret_detail (may be NULL) is borrowed text about it, "" when there is none.
+ */
+enum outcome history_outcome(const struct history *history, size_t kernel, const char **ret_detail);
 void history_free(struct history *history);
 void history_freep(struct history **history);
 
