@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/build_config.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "base/mem.h"
+#include "bisect/kconfig.h"
+
+/*
+ * The configuration is made in an object folder of its own, anew for each build: one that was cut
+ * off half-way is never seen by the build.
+ */
+struct workshop {
+	const struct build_make *make;
+	char *dir;
+	char *config;         /* <dir>/.config */
+	struct strlist parts; /* files for merge_config.sh, in order */
+	struct str asked;     /* their content, as far as a user asked for it */
+};
+
+static void workshop_clear(struct workshop *shop)
+{
+	mem_freep(&shop->dir);
+	mem_freep(&shop->config);
+	strlist_clear(&shop->parts);
+	str_clear(&shop->asked);
+}
+
+static int workshop_init(struct workshop *shop, const struct build_make *make,
+			 const char *object_dir, struct error *err)
+{
+	shop->make = make;
+	shop->dir = mem_printf("%s/.perfsect/kconfig", object_dir);
+	shop->config = mem_printf("%s/.config", shop->dir);
+	if (fs_make_dirs(shop->dir, err) < 0)
+		return -1;
+	if (unlink(shop->config) < 0 && errno != ENOENT)
+		return error_errno(err, errno, "cannot remove '%s'", shop->config);
+	return 0;
+}
+
+/* Files of the user are copied, since the sandbox may not see where they lie. */
+static int add_part(struct workshop *shop, const char *text, size_t n, bool is_asked,
+		    struct error *err)
+{
+	CLEANUP(mem_freep) char *path = mem_printf("%s/part-%zu.config", shop->dir, shop->parts.n);
+
+	if (fs_write_atomic(path, text, n, 0644, err) < 0)
+		return -1;
+	strlist_add(&shop->parts, path);
+	if (is_asked) {
+		str_append_bytes(&shop->asked, text, n);
+		str_append_char(&shop->asked, '\n');
+	}
+	return 0;
+}
+
+static int add_file(struct workshop *shop, const char *path, struct error *err)
+{
+	CLEANUP(mem_freep) char *text = NULL;
+	size_t n;
+
+	if (fs_read_file(path, BUILD_CONFIG_MAX_BYTES, &text, &n, err) < 0)
+		return -1;
+	return add_part(shop, text, n, true, err);
+}
+
+/* *ret->outcome tells whether there is a base. */
+static int add_base(struct workshop *shop, struct build_verdict *ret, struct error *err)
+{
+	const struct kernel_settings *settings = shop->make->settings;
+	const char *target = settings->make_config != NULL ? settings->make_config : "defconfig";
+
+	if (settings->config != NULL) {
+		ret->outcome = OUTCOME_BUILT;
+		return add_file(shop, settings->config, err);
+	}
+	strlist_add(&shop->parts, shop->config);
+	return build_make_target(shop->make, shop->dir, target, 1, ret, err);
+}
+
+static int add_fragments(struct workshop *shop, struct error *err)
+{
+	const struct strlist *fragments = &shop->make->settings->fragments;
+
+	if (add_part(shop, kconfig_first_fragment, strlen(kconfig_first_fragment), false, err) < 0)
+		return -1;
+	for (size_t i = 0; i < fragments->n; i++)
+		if (add_file(shop, fragments->items[i], err) < 0)
+			return -1;
+	return add_part(shop, kconfig_last_fragment, strlen(kconfig_last_fragment), true, err);
+}
+
+static int merge(struct workshop *shop, struct build_verdict *ret, struct error *err)
+{
+	CLEANUP(strlist_clear) struct strlist command = { 0 };
+
+	strlist_add(&command, "sh");
+	strlist_addf(&command, "%s/scripts/kconfig/merge_config.sh", shop->make->source_dir);
+	strlist_add(&command, "-m");
+	strlist_add(&command, "-O");
+	strlist_add(&command, shop->dir);
+	for (size_t i = 0; i < shop->parts.n; i++)
+		strlist_add(&command, shop->parts.items[i]);
+	if (build_make_command(shop->make, shop->dir, &command, ret, err) < 0)
+		return -1;
+	if (ret->outcome != OUTCOME_BUILT)
+		return 0;
+	return build_make_target(shop->make, shop->dir, "olddefconfig", 1, ret, err);
+}
+
+static int install(const struct workshop *shop, const char *object_dir, char **ret_not_granted,
+		   struct error *err)
+{
+	CLEANUP(mem_freep) char *path = mem_printf("%s/.config", object_dir);
+	CLEANUP(mem_freep) char *made = NULL;
+	CLEANUP(mem_freep) char *present = NULL;
+	size_t made_n, present_n = 0;
+
+	if (fs_read_file(shop->config, BUILD_CONFIG_MAX_BYTES, &made, &made_n, err) < 0)
+		return -1;
+	if (fs_exists(path) &&
+	    fs_read_file(path, BUILD_CONFIG_MAX_BYTES, &present, &present_n, err) < 0)
+		return -1;
+	if (present == NULL || present_n != made_n || memcmp(present, made, made_n) != 0)
+		if (fs_write_atomic(path, made, made_n, 0644, err) < 0)
+			return -1;
+	*ret_not_granted =
+		kconfig_not_granted(str_text(&shop->asked), shop->asked.length, made, made_n);
+	return 0;
+}
+
+int build_config_make(const struct build_make *make, const char *object_dir,
+		      struct build_verdict *ret, char **ret_not_granted, struct error *err)
+{
+	CLEANUP(workshop_clear) struct workshop shop = { 0 };
+	CLEANUP(build_verdict_clear) struct build_verdict verdict = { 0 };
+
+	if (workshop_init(&shop, make, object_dir, err) < 0 || add_base(&shop, &verdict, err) < 0)
+		return -1;
+	if (verdict.outcome == OUTCOME_BUILT) {
+		build_verdict_clear(&verdict);
+		if (add_fragments(&shop, err) < 0 || merge(&shop, &verdict, err) < 0)
+			return -1;
+	}
+	if (verdict.outcome == OUTCOME_BUILT &&
+	    install(&shop, object_dir, ret_not_granted, err) < 0)
+		return -1;
+	*ret = verdict;
+	verdict = (struct build_verdict){ 0 };
+	return 0;
+}
