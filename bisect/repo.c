@@ -109,13 +109,35 @@ static void set_library_options(void)
 	(void)git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, MAPPED_BYTES);
 }
 
-static int open_users(struct repo *repo, struct error *err)
+static int try_open(struct repo *repo)
+{
+	return git_repository_open_ext(&repo->git, repo->path, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
+}
+
+/*
+ * libgit2 1.5 reports a foreign owner as "not found" where the user has a configuration without
+ * safe.directory: what opens without the check, failed by it.
+ */
+static int open_checking_owner(struct repo *repo)
 {
 	int code;
 
 	set_config_paths(NULL); /* the user's safe.directory counts */
-	code = git_repository_open_ext(&repo->git, repo->path, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
+	code = try_open(repo);
+	if (code == GIT_ENOTFOUND) {
+		(void)git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+		if (try_open(repo) == 0)
+			code = GIT_EOWNER;
+		(void)git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 1);
+	}
 	set_config_paths("");
+	return code;
+}
+
+static int open_users(struct repo *repo, struct error *err)
+{
+	int code = open_checking_owner(repo);
+
 	if (code == GIT_EOWNER)
 		return error_set(err, ERROR_CONFIG,
 				 "repository '%s' belongs to another user: run perfsect as its "
