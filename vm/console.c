@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "vm/console.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #define ESC '\033'
@@ -129,22 +130,27 @@ static const char *find_message_in_record(const char *line)
 	return "";
 }
 
+/* Copies at most n bytes of text; what no terminal should be sent becomes a question mark. */
+static void copy_printable(char *to, size_t size, const char *text, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && text[i] && i < size - 1; i++)
+		to[i] = text[i] >= ' ' && text[i] < 0x7f ? text[i] : '?';
+	to[i] = '\0';
+}
+
 static void set_state(struct console *console, enum console_state state, const char *text)
 {
-	size_t n = 0;
-
 	if (state <= console->state)
 		return;
 	console->state = state;
-	for (; text[n] && n < CONSOLE_REASON_MAX - 1; n++)
-		console->reason[n] = text[n] >= ' ' && text[n] < 0x7f ? text[n] : '?';
-	console->reason[n] = '\0';
+	copy_printable(console->reason, sizeof(console->reason), text, SIZE_MAX);
 }
 
 static void take_banner(struct console *console, const char *text, bool has_stamp)
 {
 	const char *release = text + strlen("Linux version ");
-	size_t n = strcspn(release, " ");
 
 	/* A program that prints /proc/version looks like this, but for the time stamp. */
 	if (console->versions && console->has_stamps && !has_stamp)
@@ -154,10 +160,7 @@ static void take_banner(struct console *console, const char *text, bool has_stam
 		return;
 	}
 	console->has_stamps = has_stamp;
-	if (n > sizeof(console->release) - 1)
-		n = sizeof(console->release) - 1;
-	memcpy(console->release, release, n);
-	console->release[n] = '\0';
+	copy_printable(console->release, sizeof(console->release), release, strcspn(release, " "));
 	set_state(console, CONSOLE_TALKING, text);
 }
 

@@ -62,6 +62,8 @@ static void the_release_comes_from_the_banner(void **state)
 
 	(void)state;
 	assert_string_equal(read_text(UP).release, "6.1.90");
+	assert_string_equal(read_text("Linux version 6.\x01\xff (x)\n").release, "6.??");
+	assert_string_equal(read_text("Linux version 6.1").release, "");
 	memset(text + 14, 'r', 300);
 	assert_int_equal(strlen(read_text(strcat(text, " x\n")).release), 127);
 }
