@@ -25,6 +25,7 @@
 #include "base/tail.h"
 
 #define CHUNK_BYTES 65536
+#define TICK_MS 1000
 #define PIPE_MAX_BYTES (1 << 20) /* the largest pipe an ordinary user may have */
 
 /* How a group of processes is ended, one after the other until its leader has exited. */
@@ -167,6 +168,13 @@ static int MUST_CHECK end_group(struct run *run, struct error *err)
 	return 0;
 }
 
+static int wait_ms(const struct run *run)
+{
+	int left_ms = deadline_left_ms(run->deadline);
+
+	return run->opts->tick && left_ms > TICK_MS ? TICK_MS : left_ms;
+}
+
 /* Returns when the child has exited, which it may have been made to. */
 static int MUST_CHECK watch(struct run *run, struct error *err)
 {
@@ -177,12 +185,14 @@ static int MUST_CHECK watch(struct run *run, struct error *err)
 			{ .fd = run->n_endings ? -1 : cancel_fd(run->opts->cancel),
 			  .events = POLLIN },
 		};
-		int n = poll(fds, ARRAY_LENGTH(fds), deadline_left_ms(run->deadline));
+		int n = poll(fds, ARRAY_LENGTH(fds), wait_ms(run));
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			return error_errno(err, errno, "cannot wait for '%s'", run->opts->argv[0]);
+		if (n == 0 && run->opts->tick)
+			run->opts->tick(run->opts->tick_context);
 		if (fds[1].revents)
 			read_pipe(run);
 		if (fds[0].revents)

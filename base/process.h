@@ -27,7 +27,10 @@ struct process_opts {
 	bool separate_stderr;    /* stderr goes to /dev/null instead of with stdout */
 	struct deadline deadline;
 	struct cancel *cancel; /* may be NULL */
-	int nice;              /* added to our niceness; 0: as we are */
+	/* Called about once a second while the child runs; may be NULL. */
+	void (*tick)(void *context);
+	void *tick_context;
+	int nice; /* added to our niceness; 0: as we are */
 };
 
 enum process_end {

@@ -20,6 +20,9 @@ struct build_request {
 	const char *artefact_dir; /* bzImage, config, meta.json are put here, atomically */
 	const char *log_path;     /* everything make printed */
 	struct cancel *cancel;
+	/* Called about once a second while make runs; may be NULL. */
+	void (*tick)(void *context);
+	void *tick_context;
 };
 
 struct build_result {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/pidfd.h>
+#include <sys/stat.h>
 
 #include "base/fs.h"
 #include "base/mem.h"
@@ -258,6 +259,27 @@ static void a_log_that_cannot_be_written_is_an_error(void **state)
 		     "cannot run 'true': cannot open '/no/such/log': No such file or directory");
 }
 
+/* Lets the child that reads from the fifo go on. */
+static void open_the_gate(void *context)
+{
+	int fd = open(context, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd >= 0)
+		(void)close(fd);
+}
+
+static void the_caller_is_told_that_time_passes_while_the_child_runs(void **state)
+{
+	CLEANUP(process_result_clear) struct process_result result = { 0 };
+	CLEANUP(mem_freep) char *gate = tempdir_path(state, "gate");
+
+	assert_int_equal(mkfifo(gate, 0600), 0);
+	result = run((struct process_opts){
+		.argv = ARGV("cat", gate), .tick = open_the_gate, .tick_context = gate });
+	assert_int_equal(result.end, PROCESS_EXITED);
+	assert_int_equal(result.code, 0);
+}
+
 static void a_child_over_its_deadline_is_ended_with_its_children(void **state)
 {
 	CLEANUP(process_result_clear) struct process_result result = { 0 };
@@ -435,6 +457,7 @@ int main(void)
 		cmocka_unit_test(a_missing_program_is_an_error_that_names_it),
 		cmocka_unit_test(a_missing_folder_is_an_error_that_names_both),
 		cmocka_unit_test(a_log_that_cannot_be_written_is_an_error),
+		WITH_FOLDER(the_caller_is_told_that_time_passes_while_the_child_runs),
 		cmocka_unit_test(a_child_over_its_deadline_is_ended_with_its_children),
 		cmocka_unit_test(what_an_exited_child_leaves_in_its_group_is_ended),
 		cmocka_unit_test(a_daemon_that_keeps_the_pipe_open_is_not_waited_for),
