@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The noise of samples within a boot and of boots of one kernel, learnt from all boots together, and
+ * what each kernel's boots say about its mean. Pure.
+ */
+#ifndef BISECT_SEARCH_NOISE_H
+#define BISECT_SEARCH_NOISE_H
+
+#include "base/defs.h"
+#include "bisect/search_chain.h"
+
+#include <stdbool.h>
+
+struct search_noise {
+	double sample_var; /* σ_w², within a boot; > 0 */
+	double ratio;      /* ρ = σ_b²/σ_w² */
+	double scale;      /* robust σ_w, for clipping; > 0 */
+	bool is_robust;    /* means of boots too are clipped */
+};
+
+/*
+ * Fills the looks' means, learns the noise, then fills the points' means and precisions. With no
+ * repetition at all the noise is unknown and comes out as next to nothing: the ends are calibrated
+ * with repetitions first.
+ */
+void search_noise_fit(struct search_chain *chain, struct search_noise *ret);
+
+/* Variance of the mean of one boot with so many samples. */
+double search_noise_look_var(const struct search_noise *noise, unsigned samples);
+
+/* How many samples a further boot should have: cheap boots few, quiet boots many. */
+unsigned search_noise_best_samples(const struct search_noise *noise,
+				   const struct search_problem *problem);
+
+/*
+ * Two boots of the point contradict each other: only two are there, and they lie further apart than
+ * the noise, and `tolerance` as a further standard deviation, let expect.
+ */
+bool search_noise_boots_disagree(const struct search_noise *noise, const struct search_point *point,
+				 double tolerance);
+
+#endif

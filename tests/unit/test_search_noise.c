@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/test.h"
+
+#include <math.h>
+
+#include "base/defs.h"
+#include "bisect/search_noise.h"
+
+static void assert_near(double actual, double expected, double tolerance)
+{
+	if (!(fabs(actual - expected) <= tolerance))
+		fail_msg("%.9g is not within %g of %.9g", actual, tolerance, expected);
+}
+
+static const struct search_kernel kernels[] = { { 1000, SEARCH_BUILT },
+						{ 0, SEARCH_BUILT },
+						{ 500, SEARCH_BUILT } };
+
+static struct search_problem problem_of(const struct search_boot *boots, size_t n,
+					unsigned min_samples)
+{
+	return (struct search_problem){
+		.n = 1000,
+		.kernels = kernels,
+		.n_kernels = ARRAY_LENGTH(kernels),
+		.boots = boots,
+		.n_boots = n,
+		.costs = { 10, 1, 1 },
+		.options = { .smallest_effect = 1, .min_samples = min_samples, .max_samples = 8 },
+	};
+}
+
+/* Numbers of an independent implementation of the same formulas. */
+static void the_variance_components_agree_with_the_reference(void **state)
+{
+	const struct search_boot boots[] = {
+		{ 1, (double[]){ 1, 2 }, 2 },     { 0, (double[]){ -2, -1 }, 2 },
+		{ 1, (double[]){ 1.5, 0.5 }, 2 }, { 0, (double[]){ -3, -2.5 }, 2 },
+		{ 2, (double[]){ 0 }, 1 },        { 2, (double[]){ 1 }, 1 },
+		{ 1, (double[]){ 2.5, 2 }, 2 },   { 0, (double[]){ -2, -3 }, 2 },
+	};
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_near(noise.sample_var, 0.4923812965945635, 1e-9);
+	assert_near(noise.ratio, 0.6152938807620265, 1e-9);
+	assert_int_equal(chain.n_points, 3);
+	assert_near(chain.points[0].mean, 1.5833333333333335, 1e-12);
+	assert_near(chain.points[1].mean, 0.5, 1e-12);
+	assert_near(chain.points[2].mean, -2.25, 1e-12);
+	assert_near(chain.points[0].precision, 5.462989775700919, 1e-8);
+	assert_near(chain.points[1].precision, 2.5146462572826724, 1e-8);
+	assert_near(search_noise_look_var(&noise, 4),
+		    0.4923812965945635 * (0.6152938807620265 + 0.25), 1e-9);
+	search_chain_clear(&chain);
+}
+
+static void boots_that_differ_more_than_samples_count_as_boots(void **state)
+{
+	const struct search_boot boots[] = {
+		{ 1, (double[]){ 1, 1 }, 2 },
+		{ 1, (double[]){ 3, 3 }, 2 },
+		{ 0, (double[]){ 0, 0 }, 2 },
+		{ 0, (double[]){ 2, 2.2 }, 2 },
+	};
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_near(noise.sample_var, 0.13413812536314054, 1e-9);
+	assert_near(noise.ratio, 66.83644948924157, 1e-6);
+	/* So more samples of one boot are worth next to nothing. */
+	assert_true(search_noise_look_var(&noise, 8) > 0.98 * search_noise_look_var(&noise, 1));
+	assert_int_equal(search_noise_best_samples(&noise, &problem), 1);
+	search_chain_clear(&chain);
+}
+
+static void identical_samples_give_a_small_noise_and_finite_weights(void **state)
+{
+	const struct search_boot boots[] = {
+		{ 1, (double[]){ 5, 5, 5 }, 3 },
+		{ 1, (double[]){ 5, 5, 5 }, 3 },
+		{ 0, (double[]){ 4, 4, 4 }, 3 },
+		{ 0, (double[]){ 4, 4, 4 }, 3 },
+	};
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 3);
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_true(noise.sample_var > 0 && noise.sample_var < 1e-5);
+	assert_true(isfinite(chain.points[0].precision));
+	assert_true(chain.points[0].precision > 1e5);
+	assert_near(chain.points[0].mean, 5, 1e-12);
+	assert_near(chain.points[1].mean, 4, 1e-12);
+	search_chain_clear(&chain);
+}
+
+static void one_outlier_of_three_moves_the_mean_of_its_boot_little(void **state)
+{
+	const struct search_boot boots[] = {
+		{ 1, (double[]){ 0.1, -0.1, 0.05 }, 3 },
+		{ 1, (double[]){ -0.05, -50, 0.08 }, 3 },
+		{ 0, (double[]){ 0.02, 0.12, -0.06 }, 3 },
+	};
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 3);
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_true(fabs(chain.points[0].looks[1].mean) < 0.4);
+	assert_true(noise.sample_var < 0.3);
+	search_chain_clear(&chain);
+}
+
+static void one_boot_of_three_that_is_off_moves_its_kernel_little(void **state)
+{
+	const struct search_boot boots[] = {
+		{ 1, (double[]){ 0.1, -0.1, 0.05 }, 3 },
+		{ 1, (double[]){ -0.05, 0.02, 0.08 }, 3 },
+		{ 1, (double[]){ 20.02, 20.12, 19.94 }, 3 },
+		{ 0, (double[]){ 0.02, 0.12, -0.06 }, 3 },
+		{ 0, (double[]){ 0.04, 0.01, -0.03 }, 3 },
+	};
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 3);
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_true(fabs(chain.points[0].mean) < 0.5);
+	search_chain_clear(&chain);
+}
+
+static void only_two_boots_far_apart_disagree(void **state)
+{
+	const struct search_boot boots[] = {
+		{ 1, (double[]){ 0.1, -0.1 }, 2 },  { 1, (double[]){ 0.05, 0.02 }, 2 },
+		{ 2, (double[]){ 0.02, 0.12 }, 2 }, { 2, (double[]){ -0.03, 0.1 }, 2 },
+		{ 0, (double[]){ 0.0, 0.1 }, 2 },   { 0, (double[]){ 0.02, 0.03 }, 2 },
+	};
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_false(search_noise_boots_disagree(&noise, &chain.points[0], 0));
+	chain.points[0].looks[1].mean += 2;
+	assert_true(search_noise_boots_disagree(&noise, &chain.points[0], 0));
+	assert_false(search_noise_boots_disagree(&noise, &chain.points[0], 1));
+	search_chain_clear(&chain);
+}
+
+static void quiet_boots_are_given_more_samples_within_the_options(void **state)
+{
+	struct search_problem problem = problem_of(NULL, 0, 1);
+	struct search_noise noise = { .sample_var = 1, .ratio = 0.01, .scale = 1 };
+
+	(void)state;
+	assert_int_equal(search_noise_best_samples(&noise, &problem), 4);
+	problem.options.max_samples = 2;
+	assert_int_equal(search_noise_best_samples(&noise, &problem), 2);
+	problem.options.max_samples = 8;
+	noise.ratio = 4;
+	assert_int_equal(search_noise_best_samples(&noise, &problem), 1);
+	problem.options.min_samples = 6;
+	assert_int_equal(search_noise_best_samples(&noise, &problem), 6);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_variance_components_agree_with_the_reference),
+		cmocka_unit_test(boots_that_differ_more_than_samples_count_as_boots),
+		cmocka_unit_test(identical_samples_give_a_small_noise_and_finite_weights),
+		cmocka_unit_test(one_outlier_of_three_moves_the_mean_of_its_boot_little),
+		cmocka_unit_test(one_boot_of_three_that_is_off_moves_its_kernel_little),
+		cmocka_unit_test(only_two_boots_far_apart_disagree),
+		cmocka_unit_test(quiet_boots_are_given_more_samples_within_the_options),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
