@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/search_action.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "bisect/search_gain.h"
+
+/* Gaps less probable than this, or than this part of the doubt that is left, do not count. */
+#define HYPOTHESIS_MIN 0.003
+#define HYPOTHESIS_DOUBT 0.02
+/* Kernels whose label is this certain are not looked at again, but for the ends. */
+#define LABEL_CERTAIN 1e-4
+/* A kernel whose own noise is below this part of the build's deviation tells no more when rebooted. */
+#define NOISE_MATTERS 0.25
+#define BOOTS_MAX 64
+/* Kernels and gaps that are looked at closely. */
+#define CLOSE 3
+/* Less than this is rounding. */
+#define GAIN_MIN 1e-4
+
+static const unsigned new_samples[] = { 1, 2, 3, 4 };
+static const unsigned new_boots[] = { 1, 2, 4, 8 };
+
+double search_action_rate(const struct search_action *action)
+{
+	return action->gain_bits / fmax(action->cost_min, 1e-9);
+}
+
+static double look_cost(const struct search_problem *problem, unsigned samples)
+{
+	return problem->costs.boot + samples * problem->costs.sample;
+}
+
+struct search_action search_action_boot(const struct search_chain *chain,
+					const struct search_noise *noise, uint32_t position,
+					enum search_reason reason)
+{
+	unsigned samples = search_noise_best_samples(noise, chain->problem);
+
+	return (struct search_action){
+		.kind = SEARCH_DO_BOOT,
+		.reason = reason,
+		.position = position,
+		.samples = samples,
+		.cost_min = look_cost(chain->problem, samples),
+	};
+}
+
+struct search_action search_action_build(const struct search_chain *chain, uint32_t position,
+					 unsigned samples, enum search_reason reason)
+{
+	return (struct search_action){
+		.kind = search_chain_is_built(chain, position) ? SEARCH_DO_BOOT : SEARCH_DO_BUILD,
+		.reason = reason,
+		.position = position,
+		.samples = samples,
+		.cost_min = search_chain_build_cost(chain, position) +
+			    look_cost(chain->problem, samples),
+	};
+}
+
+double search_action_added_weight(const struct search_point *point,
+				  const struct search_noise *noise, double build_var,
+				  unsigned samples)
+{
+	double more = point->precision + 1 / search_noise_look_var(noise, samples);
+
+	return 1 / (build_var + 1 / more) - point->weight;
+}
+
+static double least_hypothesis(const struct search_window *window)
+{
+	double doubt = 1 - window->splits[window->best - window->first].p;
+
+	return fmin(HYPOTHESIS_MIN, HYPOTHESIS_DOUBT * doubt);
+}
+
+/* What the hypotheses worth mention predict for one point. Returns how many there are. */
+static size_t predict(const struct search_window *window, size_t point,
+		      struct search_prediction *ret)
+{
+	double least = least_hypothesis(window);
+	size_t n = 0;
+
+	for (size_t i = 0; i < window->n; i++) {
+		const struct search_split *split = &window->splits[i];
+		bool is_before = point <= window->first + i;
+
+		if (split->p <= least)
+			continue;
+		ret[n++] = (struct search_prediction){
+			.probability = split->p,
+			.mean = is_before ? split->level_before : split->level_after,
+			.var = is_before ? split->var_before : split->var_after,
+		};
+	}
+	return n;
+}
+
+struct doubtful {
+	size_t point;
+	double spread; /* variance of its predicted mean between the hypotheses */
+};
+
+/* Keeps the CLOSE points whose prediction differs most. */
+static void keep_doubtful(struct doubtful kept[CLOSE], size_t *n, struct doubtful candidate)
+{
+	size_t i = *n < CLOSE ? (*n)++ : CLOSE;
+
+	while (i > 0 && kept[i - 1].spread < candidate.spread) {
+		if (i < CLOSE)
+			kept[i] = kept[i - 1];
+		i--;
+	}
+	if (i < CLOSE)
+		kept[i] = candidate;
+}
+
+static bool may_boot_again(const struct search_point *point, double build_var)
+{
+	return point->n_looks < BOOTS_MAX &&
+	       1 / point->precision > NOISE_MATTERS * NOISE_MATTERS * build_var;
+}
+
+static void improve_by_boot(const struct search_chain *chain, const struct search_noise *noise,
+			    const struct search_window *window, double build_var,
+			    struct search_action *best)
+{
+	struct search_prediction *predictions = mem_array(SEARCH_KERNELS_MAX, sizeof(*predictions));
+	struct doubtful kept[CLOSE];
+	double before = 0; /* probability that the change lies before the point */
+	size_t n_kept = 0;
+
+	for (size_t i = window->first; i <= window->last; i++) {
+		bool is_certain = before < LABEL_CERTAIN || before > 1 - LABEL_CERTAIN;
+		bool is_end = i == window->first || i == window->last;
+
+		if ((!is_certain || is_end) && may_boot_again(&chain->points[i], build_var)) {
+			size_t n = predict(window, i, predictions);
+
+			keep_doubtful(kept, &n_kept,
+				      (struct doubtful){ i, search_gain_spread(predictions, n) });
+		}
+		if (i < window->last)
+			before += window->splits[i - window->first].p;
+	}
+	for (size_t i = 0; i < n_kept; i++) {
+		const struct search_point *point = &chain->points[kept[i].point];
+		size_t n = predict(window, kept[i].point, predictions);
+		struct search_action action =
+			search_action_boot(chain, noise, point->position, SEARCH_WHY_AGAIN);
+		double added = search_action_added_weight(point, noise, build_var, action.samples);
+
+		if (added <= 0)
+			continue;
+		action.gain_bits = search_gain_mixture(predictions, n, 1 / added);
+		if (action.gain_bits > GAIN_MIN &&
+		    search_action_rate(&action) > search_action_rate(best))
+			*best = action;
+	}
+	free(predictions);
+}
+
+/* The best numbers of samples and boots for a new kernel that has the change with probability q. */
+static struct search_action rate_new(const struct search_chain *chain,
+				     const struct search_noise *noise,
+				     const struct search_window *window, double build_var,
+				     uint32_t position, double q)
+{
+	const struct search_options *options = &chain->problem->options;
+	double distance = fmax(fabs(window->effect), 2 * sqrt(window->effect_var));
+	double p_ok = search_chain_p_ok(chain, position);
+	double build = search_chain_build_cost(chain, position);
+	struct search_action best = { 0 };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(new_samples); i++) {
+		unsigned samples = new_samples[i];
+
+		if (samples < options->min_samples)
+			samples = options->min_samples;
+		if (samples > options->max_samples)
+			continue;
+		for (size_t j = 0; j < ARRAY_LENGTH(new_boots); j++) {
+			unsigned boots = new_boots[j];
+			double var = search_noise_look_var(noise, samples) / boots + build_var +
+				     window->effect_var / 4;
+			struct search_action action =
+				search_action_build(chain, position, samples, SEARCH_WHY_SPLIT);
+
+			action.gain_bits = p_ok * search_gain_label(q, distance / sqrt(var));
+			action.cost_min = build + p_ok * boots * look_cost(chain->problem, samples);
+			if (search_action_rate(&action) > search_action_rate(&best))
+				best = action;
+		}
+	}
+	return best;
+}
+
+/* Where in the gap to look: the window's median if it is there, else the middle. */
+static double share_of_gap(double before, double p)
+{
+	if (before > 0.5 || before + p < 0.5)
+		return 0.5;
+	return (0.5 - before) / p;
+}
+
+static void improve_by_new(const struct search_chain *chain, const struct search_noise *noise,
+			   const struct search_window *window, double build_var, size_t gap,
+			   struct search_action *best)
+{
+	double before = 0, p = window->splits[gap - window->first].p;
+	uint32_t lo = chain->points[gap].position, target, candidates[2];
+	size_t n = 0;
+
+	for (size_t i = window->first; i < gap; i++)
+		before += window->splits[i - window->first].p;
+	target = search_chain_quantile(chain, gap, share_of_gap(before, p));
+	if (search_chain_pick(chain, gap, target, &candidates[n]))
+		n++;
+	if (search_chain_pick_cheap(chain, gap, target, &candidates[n]))
+		n++;
+	for (size_t i = 0; i < n; i++) {
+		double share = search_chain_mass(chain, lo, candidates[i]) /
+			       search_chain_gap_mass(chain, gap);
+		struct search_action action = rate_new(chain, noise, window, build_var,
+						       candidates[i], before + p * share);
+
+		if (action.gain_bits > GAIN_MIN &&
+		    search_action_rate(&action) > search_action_rate(best))
+			*best = action;
+	}
+}
+
+bool search_action_best(const struct search_chain *chain, const struct search_noise *noise,
+			const struct search_window *window, double build_var,
+			struct search_action *ret)
+{
+	double least = least_hypothesis(window);
+	struct search_action best = { 0 };
+	struct doubtful gaps[CLOSE]; /* spread: the gap's probability */
+	size_t n = 0;
+
+	improve_by_boot(chain, noise, window, build_var, &best);
+	for (size_t i = 0; i < window->n; i++) {
+		size_t gap = window->first + i;
+
+		if (window->splits[i].p > least && search_chain_is_open(chain, gap))
+			keep_doubtful(gaps, &n, (struct doubtful){ gap, window->splits[i].p });
+	}
+	for (size_t i = 0; i < n; i++)
+		improve_by_new(chain, noise, window, build_var, gaps[i].point, &best);
+	if (best.gain_bits <= 0)
+		return false;
+	*ret = best;
+	return true;
+}

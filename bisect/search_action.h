@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The next action for one window: what gives most information per minute, a further boot of a kernel
+ * that is there or a new kernel (SEARCH §2.4). Pure.
+ */
+#ifndef BISECT_SEARCH_ACTION_H
+#define BISECT_SEARCH_ACTION_H
+
+#include "base/defs.h"
+#include "bisect/search_chain.h"
+#include "bisect/search_levels.h"
+#include "bisect/search_noise.h"
+
+#include <stdbool.h>
+
+/* Bits per minute. */
+double search_action_rate(const struct search_action *action);
+
+/* A boot of a kernel that is there, with the number of samples that pays best. */
+struct search_action search_action_boot(const struct search_chain *chain,
+					const struct search_noise *noise, uint32_t position,
+					enum search_reason reason);
+
+/* Builds the position, or boots it where it has been built already. */
+struct search_action search_action_build(const struct search_chain *chain, uint32_t position,
+					 unsigned samples, enum search_reason reason);
+
+/* How much a further boot adds to the weight of the point; build_var is τ². */
+double search_action_added_weight(const struct search_point *point,
+				  const struct search_noise *noise, double build_var,
+				  unsigned samples);
+
+/*
+ * The best action for the window. False when there is none: everything is built, and further boots
+ * tell nothing.
+ */
+bool search_action_best(const struct search_chain *chain, const struct search_noise *noise,
+			const struct search_window *window, double build_var,
+			struct search_action *ret) MUST_CHECK;
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/search_segments.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "bisect/search_levels.h"
+
+/*
+ * Standard deviations between builds that are weighed, in smallest effects, and their prior. The
+ * first is a floor: builds of commits that change nothing are laid out differently all the same, and
+ * a machine that repeats exactly would show each such difference as a change.
+ */
+static const double build_sds[] = { 0.125, 0.2, 1.0 / 3, 0.5, 0.75 };
+static const double build_sd_priors[] = { 0.50, 0.22, 0.15, 0.08, 0.05 };
+
+/* Standard deviations of noise by which a change must be below the smallest effect to be left out. */
+#define SMALL_SD 2.0
+
+size_t search_segments_first(const struct search_segments *segments, size_t i)
+{
+	return i == 0 ? 0 : segments->cuts[i - 1] + 1;
+}
+
+size_t search_segments_last(const struct search_segments *segments,
+			    const struct search_chain *chain, size_t i)
+{
+	return i == segments->n ? chain->n_points - 1 : segments->cuts[i];
+}
+
+struct search_level search_segments_level(const struct search_chain *chain, size_t first,
+					  size_t last)
+{
+	double weight = 0, sum = 0, noise = 0;
+
+	for (size_t i = first; i <= last; i++) {
+		const struct search_point *point = &chain->points[i];
+
+		weight += point->weight;
+		sum += point->weight * (point->mean - chain->points[first].mean);
+		noise += point->weight * point->weight / point->precision;
+	}
+	return (struct search_level){
+		.mean = chain->points[first].mean + sum / weight,
+		.var = 1 / weight,
+		.noise_var = noise / (weight * weight),
+	};
+}
+
+static void set_weights(struct search_chain *chain, double build_var)
+{
+	for (size_t i = 0; i < chain->n_points; i++) {
+		struct search_point *point = &chain->points[i];
+
+		point->weight = 1 / (build_var + 1 / point->precision);
+	}
+}
+
+/* A dynamic programme over the points: best[t] is the evidence of points 0…t, with a segment ending. */
+struct viterbi {
+	struct search_sums sums[SEARCH_KERNELS_MAX + 1]; /* [i]: of the first i points */
+	double log_change[SEARCH_KERNELS_MAX];           /* prior of a change just before point i */
+	double best[SEARCH_KERNELS_MAX];
+	size_t start[SEARCH_KERNELS_MAX]; /* of the segment that ends here */
+	double level_var;                 /* prior variance of a level */
+};
+
+static void viterbi_init(struct viterbi *viterbi, const struct search_chain *chain)
+{
+	double mean = 0, low = INFINITY, high = -INFINITY, total = 0;
+
+	for (size_t i = 0; i < chain->n_points; i++) {
+		mean += chain->points[i].mean / (double)chain->n_points;
+		low = fmin(low, chain->points[i].mean);
+		high = fmax(high, chain->points[i].mean);
+	}
+	viterbi->level_var = pow(fmax(chain->smallest_effect, high - low), 2);
+	total = search_chain_mass(chain, 0, chain->problem->n);
+	viterbi->sums[0] = (struct search_sums){ 0 };
+	for (size_t i = 0; i < chain->n_points; i++) {
+		const struct search_point *point = &chain->points[i];
+
+		viterbi->sums[i + 1] = viterbi->sums[i];
+		search_sums_add(&viterbi->sums[i + 1], point->weight, point->mean - mean);
+		if (i > 0) {
+			double share = search_chain_gap_mass(chain, i - 1) / total;
+
+			viterbi->log_change[i] = log(-expm1(-SEARCH_CHANGE_RATE * share));
+		}
+	}
+}
+
+/* Evidence of points s…t having one level, drawn from the prior. */
+static double segment_evidence(const struct viterbi *viterbi, size_t s, size_t t)
+{
+	struct search_sums sums = search_sums_minus(viterbi->sums[t + 1], viterbi->sums[s]);
+	double var = viterbi->level_var;
+
+	return -0.5 * (sums.s2 - sums.s1 * sums.s1 / (sums.s0 + 1 / var)) -
+	       0.5 * log1p(var * sums.s0);
+}
+
+static double viterbi_run(struct viterbi *viterbi, size_t n)
+{
+	for (size_t t = 0; t < n; t++) {
+		viterbi->best[t] = -INFINITY;
+		for (size_t s = 0; s <= t; s++) {
+			double evidence = segment_evidence(viterbi, s, t);
+
+			if (s > 0)
+				evidence += viterbi->best[s - 1] + viterbi->log_change[s];
+			if (evidence > viterbi->best[t]) {
+				viterbi->best[t] = evidence;
+				viterbi->start[t] = s;
+			}
+		}
+	}
+	return viterbi->best[n - 1];
+}
+
+static void viterbi_read(const struct viterbi *viterbi, size_t n, struct search_segments *segments)
+{
+	size_t n_cuts = 0, t = n - 1;
+
+	for (size_t end = n - 1; viterbi->start[end] > 0; end = viterbi->start[end] - 1)
+		n_cuts++;
+	segments->n = n_cuts;
+	while (viterbi->start[t] > 0) {
+		t = viterbi->start[t] - 1;
+		segments->cuts[--n_cuts] = t;
+	}
+}
+
+/* The best cuts under the current weights; returns their log evidence. */
+static double find_cuts(const struct search_chain *chain, struct search_segments *ret)
+{
+	double evidence;
+
+	if (chain->problem->options.single) {
+		struct search_window *window = mem_zalloc(sizeof(*window));
+
+		search_window_fit(window, chain, 0, chain->n_points - 1);
+		ret->cuts[0] = window->best;
+		ret->n = 1;
+		evidence = window->log_evidence;
+		free(window);
+	} else {
+		struct viterbi *viterbi = mem_zalloc(sizeof(*viterbi));
+
+		viterbi_init(viterbi, chain);
+		evidence = viterbi_run(viterbi, chain->n_points);
+		viterbi_read(viterbi, chain->n_points, ret);
+		free(viterbi);
+	}
+	for (size_t i = 0; i < chain->n_points; i++)
+		evidence += 0.5 * log(chain->points[i].weight);
+	return evidence;
+}
+
+/* τ² as the mean over its grid. */
+static double weigh_build_var(struct search_chain *chain, struct search_segments *scratch)
+{
+	double evidence[ARRAY_LENGTH(build_sds)], top = -INFINITY, total = 0, sum = 0;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(build_sds); i++) {
+		set_weights(chain, pow(build_sds[i] * chain->smallest_effect, 2));
+		evidence[i] = find_cuts(chain, scratch) + log(build_sd_priors[i]);
+		top = fmax(top, evidence[i]);
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(build_sds); i++) {
+		double weight = exp(evidence[i] - top);
+
+		sum += weight * pow(build_sds[i] * chain->smallest_effect, 2);
+		total += weight;
+	}
+	return sum / total;
+}
+
+static double fit_of(const struct search_chain *chain, const struct search_segments *segments)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i <= segments->n; i++) {
+		size_t first = search_segments_first(segments, i);
+		size_t last = search_segments_last(segments, chain, i);
+		struct search_level level = search_segments_level(chain, first, last);
+
+		for (size_t j = first; j <= last; j++)
+			sum += chain->points[j].weight * pow(chain->points[j].mean - level.mean, 2);
+	}
+	return search_chi_square_tail(sum, chain->n_points - segments->n - 1);
+}
+
+/*
+ * Takes out the cuts that are clearly smaller than the smallest effect, one at a time, smallest first:
+ * two of them may be the halves of one that is not.
+ */
+static void drop_small(const struct search_chain *chain, struct search_segments *segments)
+{
+	while (segments->n > 0) {
+		double smallest = INFINITY;
+		size_t at = 0;
+
+		for (size_t i = 0; i < segments->n; i++) {
+			struct search_level before = search_segments_level(
+				chain, search_segments_first(segments, i), segments->cuts[i]);
+			struct search_level after =
+				search_segments_level(chain, segments->cuts[i] + 1,
+						      search_segments_last(segments, chain, i + 1));
+			double size = fabs(after.mean - before.mean) +
+				      SMALL_SD * sqrt(before.noise_var + after.noise_var);
+
+			if (size < smallest) {
+				smallest = size;
+				at = i;
+			}
+		}
+		if (smallest >= chain->smallest_effect)
+			return;
+		segments->n--;
+		memmove(&segments->cuts[at], &segments->cuts[at + 1],
+			(segments->n - at) * sizeof(segments->cuts[0]));
+	}
+}
+
+void search_segments_fit(struct search_chain *chain, struct search_segments *ret)
+{
+	assert(chain->n_points >= 2);
+	ret->build_var = weigh_build_var(chain, ret);
+	set_weights(chain, ret->build_var);
+	(void)find_cuts(chain, ret); /* only the cuts are wanted now */
+	ret->fit_p = fit_of(chain, ret);
+	drop_small(chain, ret);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The most probable set of changes among the measured kernels (SEARCH §2.3), together with the
+ * variance between builds of the same speed that goes with it. Pure.
+ */
+#ifndef BISECT_SEARCH_SEGMENTS_H
+#define BISECT_SEARCH_SEGMENTS_H
+
+#include "base/defs.h"
+#include "bisect/search_chain.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Expected number of changes in a range. */
+#define SEARCH_CHANGE_RATE 1.5
+
+struct search_segments {
+	size_t cuts[SEARCH_KERNELS_MAX]; /* gaps that hold a change, by chain */
+	size_t n;
+	double build_var; /* τ²; never 0: neutral commits differ by code layout */
+	double fit_p;     /* χ² of the kernels around their segments' levels */
+};
+
+struct search_level {
+	double mean;
+	double var;       /* with the variance between builds */
+	double noise_var; /* without it: what further boots can still reduce */
+};
+
+/*
+ * Sets the points' weights and finds the cuts: as many as the data ask for, those clearly smaller than
+ * the smallest effect left out; or exactly one when the problem's options say so. Needs two points or
+ * more, and their means and precisions.
+ */
+void search_segments_fit(struct search_chain *chain, struct search_segments *ret);
+
+/* Segment i of 0 … n: its first and last points. */
+size_t search_segments_first(const struct search_segments *segments, size_t i);
+size_t search_segments_last(const struct search_segments *segments,
+			    const struct search_chain *chain, size_t i);
+
+/* The common level of points first … last. */
+struct search_level search_segments_level(const struct search_chain *chain, size_t first,
+					  size_t last);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/search_stretch.h"
+
+#include <math.h>
+
+#include "bisect/search_action.h"
+#include "bisect/search_gain.h"
+
+#define BOOTS_CONFIRM 2
+/* A stretch that hides a change with less than this probability is left alone. */
+#define HIDDEN_MAX 0.05
+/* Standard deviations of noise that exclude a change of the smallest effect. */
+#define EXCLUDED_SD 2.5
+/* A further boot that adds less than this part of a side's weight does not help it. */
+#define BOOT_HELPS 0.02
+/* Without a change in sight, gaps with more than this part of the commits are opened ... */
+#define GRID_GAP 0.26
+/* ... and each kernel is measured to this part of the smallest effect. */
+#define GRID_ERROR (1 / 5.6)
+
+bool search_stretch_confirm(const struct search_chain *chain, const struct search_noise *noise,
+			    size_t gap, struct search_action *ret)
+{
+	for (size_t i = gap; i <= gap + 1; i++) {
+		const struct search_point *point = &chain->points[i];
+		/* Two boots of a quiet machine differ by less than anyone cares about. */
+		double tolerance = chain->smallest_effect / 8;
+		bool is_new = point->n_looks < BOOTS_CONFIRM;
+
+		if (!is_new && !search_noise_boots_disagree(noise, point, tolerance))
+			continue;
+		*ret = search_action_boot(chain, noise, point->position,
+					  is_new ? SEARCH_WHY_CONFIRM : SEARCH_WHY_DISAGREE);
+		return true;
+	}
+	return false;
+}
+
+/* A gap of a flat stretch and the weights on its two sides. */
+struct hidden {
+	size_t gap;
+	size_t first, last; /* of the stretch */
+	double p;           /* that it holds a change of the smallest effect */
+	double weight_before, weight_after;
+};
+
+/* Probability of a change by δ, up or down, between two levels; `prior` is that of a change. */
+static double hidden_p(double prior, struct search_level before, struct search_level after,
+		       double delta)
+{
+	double difference = after.mean - before.mean;
+	double noise_sd = sqrt(before.noise_var + after.noise_var);
+	double var = before.var + after.var;
+	double up, down, odds;
+
+	/* What is there is smaller, beyond what noise can hide. */
+	if (fabs(difference) + EXCLUDED_SD * noise_sd < delta)
+		return 0;
+	up = (delta * difference - delta * delta / 2) / var;
+	down = (-delta * difference - delta * delta / 2) / var;
+	odds = prior / (1 - prior) * (exp(fmin(up, 700)) + exp(fmin(down, 700))) / 2;
+	return odds / (1 + odds);
+}
+
+/* Adds up the stretch's probabilities; *worst becomes its most doubtful gap. */
+static double stretch_p(const struct search_chain *chain, size_t first, size_t last,
+			struct hidden *worst)
+{
+	double mass = search_chain_mass(chain, 0, chain->problem->n), total = 0;
+
+	for (size_t i = first; i < last; i++) {
+		struct search_level before = search_segments_level(chain, first, i);
+		struct search_level after = search_segments_level(chain, i + 1, last);
+		double share = search_chain_gap_mass(chain, i) / mass;
+		double p = hidden_p(-expm1(-SEARCH_CHANGE_RATE * share), before, after,
+				    chain->smallest_effect);
+
+		total += p;
+		if (p > worst->p)
+			*worst =
+				(struct hidden){ i, first, last, p, 1 / before.var, 1 / after.var };
+	}
+	return total;
+}
+
+/* The kernel on the gap's weaker side that gains most by a boot; false when none gains enough. */
+static bool strengthen(const struct search_chain *chain, const struct search_noise *noise,
+		       double build_var, const struct hidden *hidden, struct search_action *ret)
+{
+	bool is_before = hidden->weight_before <= hidden->weight_after;
+	size_t from = is_before ? hidden->first : hidden->gap + 1;
+	size_t to = is_before ? hidden->gap : hidden->last;
+	double most = BOOT_HELPS * (is_before ? hidden->weight_before : hidden->weight_after);
+	bool found = false;
+
+	for (size_t i = from; i <= to; i++) {
+		const struct search_point *point = &chain->points[i];
+		struct search_action action =
+			search_action_boot(chain, noise, point->position, SEARCH_WHY_STRETCH);
+		double added = search_action_added_weight(point, noise, build_var, action.samples);
+
+		if (added <= most)
+			continue;
+		most = added;
+		*ret = action;
+		found = true;
+	}
+	return found;
+}
+
+bool search_stretch_look(const struct search_chain *chain, const struct search_noise *noise,
+			 const struct search_segments *segments, struct search_action *ret)
+{
+	struct hidden worst = { 0 };
+	double most = HIDDEN_MAX;
+	uint32_t position;
+
+	for (size_t i = 0; i <= segments->n; i++) {
+		size_t first = search_segments_first(segments, i);
+		size_t last = search_segments_last(segments, chain, i);
+		struct hidden candidate = { 0 };
+		double p = first < last ? stretch_p(chain, first, last, &candidate) : 0;
+
+		if (p > most) {
+			most = p;
+			worst = candidate;
+		}
+	}
+	if (most <= HIDDEN_MAX)
+		return false;
+	if (strengthen(chain, noise, segments->build_var, &worst, ret)) {
+		ret->gain_bits = search_gain_entropy(fmin(most, 0.5));
+		return true;
+	}
+	if (!search_chain_is_open(chain, worst.gap) ||
+	    !search_chain_pick(chain, worst.gap, search_chain_quantile(chain, worst.gap, 0.5),
+			       &position))
+		return false;
+	*ret = search_action_build(chain, position,
+				   search_noise_best_samples(noise, chain->problem),
+				   SEARCH_WHY_STRETCH);
+	ret->gain_bits = search_gain_entropy(fmin(most, 0.5));
+	return true;
+}
+
+bool search_stretch_explore(const struct search_chain *chain, const struct search_noise *noise,
+			    struct search_action *ret)
+{
+	double limit = GRID_GAP * search_chain_mass(chain, 0, chain->problem->n);
+	double error = GRID_ERROR * chain->smallest_effect, widest = limit;
+	uint32_t position = 0;
+	bool found = false;
+
+	for (size_t i = 0; i + 1 < chain->n_points; i++) {
+		double mass = search_chain_gap_mass(chain, i);
+
+		if (mass <= widest || !search_chain_is_open(chain, i) ||
+		    !search_chain_pick(chain, i, search_chain_quantile(chain, i, 0.5), &position))
+			continue;
+		widest = mass;
+		found = true;
+	}
+	if (found) {
+		*ret = search_action_build(chain, position,
+					   search_noise_best_samples(noise, chain->problem),
+					   SEARCH_WHY_STRETCH);
+		return true;
+	}
+	for (size_t i = 0; i < chain->n_points; i++) {
+		if (1 / chain->points[i].precision <= error * error)
+			continue;
+		*ret = search_action_boot(chain, noise, chain->points[i].position,
+					  SEARCH_WHY_STRETCH);
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is left to do when all changes that show have been found: boundaries need their second boot,
+ * and flat stretches may hide a change that nothing has looked at yet (SEARCH §2.3, §2.8). Pure.
+ */
+#ifndef BISECT_SEARCH_STRETCH_H
+#define BISECT_SEARCH_STRETCH_H
+
+#include "base/defs.h"
+#include "bisect/search_chain.h"
+#include "bisect/search_noise.h"
+#include "bisect/search_segments.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * No single boot may decide: what the two kernels beside a found change still need. False when
+ * nothing.
+ */
+bool search_stretch_confirm(const struct search_chain *chain, const struct search_noise *noise,
+			    size_t gap, struct search_action *ret) MUST_CHECK;
+
+/*
+ * A look into the flat stretch that most probably hides a change of the smallest effect or more. False
+ * when none is likely to.
+ */
+bool search_stretch_look(const struct search_chain *chain, const struct search_noise *noise,
+			 const struct search_segments *segments,
+			 struct search_action *ret) MUST_CHECK;
+
+/*
+ * Nothing has been found between the ends: looks inside on a coarse grid, where opposite changes that
+ * cancel would show. False when the grid is complete.
+ */
+bool search_stretch_explore(const struct search_chain *chain, const struct search_noise *noise,
+			    struct search_action *ret) MUST_CHECK;
+
+#endif

@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/defs.h"
+#include "base/rng.h"
+#include "bisect/search.h"
+
+#define SEED 20081001
+#define MAX 64
+#define SAMPLES 3
+
+/* A problem that grows, with the memory behind it. */
+struct lab {
+	struct search_problem problem;
+	struct search_kernel kernels[MAX];
+	struct search_boot boots[8 * MAX];
+	double values[8 * MAX][SAMPLES];
+	struct search_verdict verdict;
+	double posterior[1001];
+};
+
+static struct lab *lab_new(uint32_t n)
+{
+	struct lab *lab = calloc(1, sizeof(*lab));
+
+	assert_non_null(lab);
+	lab->problem = (struct search_problem){
+		.n = n,
+		.kernels = lab->kernels,
+		.boots = lab->boots,
+		.costs = { 10, 1, 1 },
+		.options = { .confidence = 0.99,
+			     .smallest_effect = 1,
+			     .min_samples = 1,
+			     .max_samples = 8 },
+	};
+	return lab;
+}
+
+static void add_dead(struct lab *lab, uint32_t position)
+{
+	lab->kernels[lab->problem.n_kernels++] =
+		(struct search_kernel){ position, SEARCH_UNTESTABLE };
+}
+
+/* One boot with three samples around `level`. */
+static void add_boot(struct lab *lab, uint32_t position, double level, double spread)
+{
+	size_t kernel = 0, n = lab->problem.n_boots++;
+
+	while (kernel < lab->problem.n_kernels && lab->kernels[kernel].position != position)
+		kernel++;
+	if (kernel == lab->problem.n_kernels) {
+		lab->kernels[kernel] = (struct search_kernel){ position, SEARCH_BUILT };
+		lab->problem.n_kernels++;
+	}
+	lab->values[n][0] = level - spread;
+	lab->values[n][1] = level + spread;
+	lab->values[n][2] = level;
+	lab->boots[n] = (struct search_boot){ kernel, lab->values[n], SAMPLES };
+}
+
+static void add_boots(struct lab *lab, uint32_t position, double level, double spread, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		add_boot(lab, position, level + (i % 2 ? 0.3 : -0.3) * spread, spread);
+}
+
+static const struct search_action *evaluate(struct lab *lab)
+{
+	search_evaluate(&lab->problem, &lab->verdict, lab->posterior);
+	return &lab->verdict.next;
+}
+
+static double posterior_sum(const struct lab *lab, uint32_t lo, uint32_t hi)
+{
+	double sum = 0;
+
+	for (uint32_t i = lo + 1; i <= hi; i++)
+		sum += lab->posterior[i];
+	return sum;
+}
+
+static void the_ends_are_built_first_and_booted_in_turn(void **state)
+{
+	struct lab *lab = lab_new(1000);
+	const struct search_action *next = evaluate(lab);
+
+	(void)state;
+	assert_int_equal(next->kind, SEARCH_DO_BUILD);
+	assert_int_equal(next->position, 0);
+	assert_int_equal(next->reason, SEARCH_WHY_CALIBRATE);
+	assert_true(next->samples >= 2);
+	assert_true(fabs(lab->posterior[17] - 0.001) < 1e-12);
+	assert_true(lab->verdict.minutes_left > 60);
+	add_boot(lab, 0, 100, 1);
+	next = evaluate(lab);
+	assert_int_equal(next->kind, SEARCH_DO_BUILD);
+	assert_int_equal(next->position, 1000);
+	add_boot(lab, 1000, 97, 1);
+	next = evaluate(lab);
+	assert_int_equal(next->kind, SEARCH_DO_BOOT);
+	assert_int_equal(next->position, 0);
+	add_boot(lab, 0, 100, 1);
+	assert_int_equal(evaluate(lab)->position, 1000);
+	free(lab);
+}
+
+static void a_clear_difference_sends_it_to_the_middle(void **state)
+{
+	struct lab *lab = lab_new(1000);
+	const struct search_action *next;
+
+	(void)state;
+	add_boots(lab, 0, 100, 0.5, 3);
+	add_boots(lab, 1000, 95, 0.5, 3);
+	next = evaluate(lab);
+	assert_int_equal(next->kind, SEARCH_DO_BUILD);
+	assert_int_equal(next->reason, SEARCH_WHY_SPLIT);
+	assert_int_equal(next->position, 500);
+	assert_true(next->gain_bits > 0.8 && next->gain_bits <= 1);
+	assert_int_equal(lab->verdict.n_changes, 1);
+	assert_true(fabs(lab->verdict.difference + 5) < 0.2);
+	assert_false(lab->verdict.changes[0].is_resolved);
+	assert_true(fabs(posterior_sum(lab, 0, 1000) - 1) < 1e-9);
+	free(lab);
+}
+
+static void a_kernel_known_to_be_built_is_booted_and_not_built(void **state)
+{
+	struct lab *lab = lab_new(1000);
+	uint8_t is_cheap[1001] = { 0 };
+
+	(void)state;
+	add_boots(lab, 0, 100, 0.5, 3);
+	add_boots(lab, 1000, 95, 0.5, 3);
+	is_cheap[433] = 1;
+	lab->problem.is_cheap = is_cheap;
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	assert_int_equal(lab->verdict.next.position, 433);
+	assert_true(lab->verdict.next.cost_min < 10);
+	lab->kernels[lab->problem.n_kernels++] = (struct search_kernel){ 450, SEARCH_BUILT };
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BOOT);
+	assert_int_equal(lab->verdict.next.position, 450);
+	free(lab);
+}
+
+static void neighbours_that_differ_are_found_after_two_boots_each(void **state)
+{
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	add_boots(lab, 0, 100, 0.2, 3);
+	add_boots(lab, 1000, 95, 0.2, 3);
+	add_boots(lab, 500, 100, 0.2, 2);
+	add_boots(lab, 700, 95, 0.2, 1);
+	add_boots(lab, 699, 100, 0.2, 1);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BOOT);
+	assert_int_equal(lab->verdict.next.reason, SEARCH_WHY_CONFIRM);
+	assert_int_equal(lab->verdict.next.position, 699);
+	add_boot(lab, 699, 100, 0.2);
+	assert_int_equal(evaluate(lab)->position, 700);
+	add_boot(lab, 700, 95, 0.2);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_FOUND);
+	assert_int_equal(lab->verdict.n_changes, 1);
+	assert_int_equal(lab->verdict.changes[0].lo, 699);
+	assert_int_equal(lab->verdict.changes[0].hi, 700);
+	assert_int_equal(lab->verdict.changes[0].set_lo, 699);
+	assert_int_equal(lab->verdict.changes[0].set_hi, 700);
+	assert_true(fabs(lab->verdict.changes[0].effect + 5) < 0.2);
+	assert_true(lab->verdict.best_probability > 0.99);
+	assert_true(lab->posterior[700] > 0.99);
+	assert_true(lab->verdict.fit_p > 0.01);
+	assert_true(lab->verdict.minutes_left == 0);
+	free(lab);
+}
+
+static void two_boots_that_disagree_ask_for_a_third(void **state)
+{
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	add_boots(lab, 0, 100, 0.2, 6);
+	add_boots(lab, 1000, 80, 0.2, 6);
+	add_boots(lab, 699, 100, 0.2, 2);
+	add_boots(lab, 500, 100, 0.2, 3);
+	add_boots(lab, 800, 80, 0.2, 3);
+	add_boot(lab, 700, 80, 0.2);
+	add_boot(lab, 700, 83, 0.2);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BOOT);
+	assert_int_equal(lab->verdict.next.reason, SEARCH_WHY_DISAGREE);
+	assert_int_equal(lab->verdict.next.position, 700);
+	free(lab);
+}
+
+static void a_run_of_untestable_commits_is_an_answer(void **state)
+{
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	add_boots(lab, 0, 100, 0.2, 3);
+	add_boots(lab, 1000, 95, 0.2, 3);
+	add_boots(lab, 699, 100, 0.2, 2);
+	add_boots(lab, 702, 95, 0.2, 2);
+	add_dead(lab, 700);
+	assert_int_equal(evaluate(lab)->position, 701);
+	add_dead(lab, 701);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_FOUND);
+	assert_int_equal(lab->verdict.changes[0].lo, 699);
+	assert_int_equal(lab->verdict.changes[0].hi, 702);
+	assert_true(fabs(lab->posterior[700] - lab->posterior[702]) < 1e-12);
+	free(lab);
+}
+
+static void an_untestable_end_leaves_a_range(void **state)
+{
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	add_boots(lab, 0, 100, 0.2, 3);
+	add_dead(lab, 1000);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_RANGE);
+	assert_true(fabs(posterior_sum(lab, 0, 1000) - 1) < 1e-9);
+	free(lab);
+}
+
+static void untestable_commits_move_no_end_and_no_posterior(void **state)
+{
+	struct lab *lab = lab_new(1000);
+	double before[1001];
+
+	(void)state;
+	add_boots(lab, 0, 100, 0.5, 3);
+	add_boots(lab, 1000, 97, 0.5, 3);
+	add_boots(lab, 500, 99.8, 0.5, 1);
+	evaluate(lab);
+	memcpy(before, lab->posterior, sizeof(before));
+	for (uint32_t x = 700; x < 720; x++)
+		add_dead(lab, x);
+	evaluate(lab);
+	assert_memory_equal(before, lab->posterior, sizeof(before));
+	assert_true(lab->verdict.next.position < 700 || lab->verdict.next.position >= 720);
+	free(lab);
+}
+
+static void a_quiet_machine_needs_two_boots_of_each_end(void **state)
+{
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	add_boots(lab, 0, 100, 0, 2);
+	add_boots(lab, 1000, 97, 0, 2);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	assert_int_equal(lab->verdict.next.position, 500);
+	assert_true(isfinite(lab->verdict.next.gain_bits));
+	assert_true(lab->verdict.next.gain_bits > 0.9);
+	free(lab);
+}
+
+/* Identical samples, and kernels that differ by a tenth of what is looked for. */
+static void layout_on_a_quiet_machine_is_no_change(void **state)
+{
+	static const uint32_t positions[] = { 0, 1000, 500, 250, 750 };
+	static const double levels[] = { 100, 99.95, 100.08, 99.98, 100.02 };
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(positions); i++)
+		add_boots(lab, positions[i], levels[i], 0, i < 2 ? 2 : 1);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_NO_CHANGE);
+	assert_int_equal(lab->verdict.n_changes, 0);
+	assert_true(lab->verdict.fit_p > 0.01);
+	free(lab);
+}
+
+static void layout_on_a_quiet_machine_hides_no_real_change(void **state)
+{
+	static const uint32_t positions[] = { 0, 1000, 500, 750, 625, 626 };
+	static const double levels[] = { 100, 98.05, 100.08, 97.98, 99.94, 97.96 };
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(positions); i++)
+		add_boots(lab, positions[i], levels[i], 0, 2);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_FOUND);
+	assert_int_equal(lab->verdict.n_changes, 1);
+	assert_int_equal(lab->verdict.changes[0].hi, 626);
+	assert_true(lab->verdict.fit_p > 0.01);
+	free(lab);
+}
+
+static void a_change_below_the_smallest_effect_is_not_claimed(void **state)
+{
+	struct lab *lab = lab_new(4);
+
+	(void)state;
+	add_boots(lab, 0, 100, 0, 2);
+	add_boots(lab, 1, 100, 0, 2);
+	add_boots(lab, 2, 100.01, 0, 2);
+	add_boots(lab, 3, 99.2, 0, 2);
+	add_boots(lab, 4, 99.2, 0, 2);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_NO_CHANGE);
+	assert_int_equal(lab->verdict.n_changes, 0);
+	assert_true(fabs(lab->verdict.difference + 0.8) < 1e-6);
+	free(lab);
+}
+
+static void two_changes_of_opposite_sign_are_both_named(void **state)
+{
+	static const uint32_t positions[] = { 0, 300, 301, 500, 800, 801, 1000 };
+	static const double levels[] = { 100, 100, 95, 95, 95, 101, 101 };
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(positions); i++)
+		add_boots(lab, positions[i], levels[i], 0.2, 3);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_FOUND);
+	assert_int_equal(lab->verdict.n_changes, 2);
+	assert_int_equal(lab->verdict.changes[0].hi, 301);
+	assert_true(fabs(lab->verdict.changes[0].effect + 5) < 0.1);
+	assert_int_equal(lab->verdict.changes[1].hi, 801);
+	assert_true(fabs(lab->verdict.changes[1].effect - 6) < 0.1);
+	assert_true(lab->posterior[301] > 0.99 && lab->posterior[801] > 0.99);
+	free(lab);
+}
+
+static void ends_alike_are_looked_between_before_no_change_is_said(void **state)
+{
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	add_boots(lab, 0, 100, 0.2, 3);
+	add_boots(lab, 1000, 100, 0.2, 3);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	assert_int_equal(lab->verdict.next.reason, SEARCH_WHY_STRETCH);
+	assert_int_equal(lab->verdict.next.position, 500);
+	add_boots(lab, 500, 94, 0.2, 3);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	assert_int_equal(lab->verdict.n_changes, 2);
+	free(lab);
+}
+
+static void ends_alike_end_a_search_for_one_change(void **state)
+{
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	lab->problem.options.single = true;
+	add_boots(lab, 0, 100, 0.2, 3);
+	add_boots(lab, 1000, 100.1, 0.2, 3);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_NO_CHANGE);
+	free(lab);
+}
+
+/* Random measurements of a history with one or two changes. */
+static void fill_random(struct lab *lab, struct rng *rng)
+{
+	uint32_t change = 1 + (uint32_t)rng_below(rng, 999);
+	double size = 6 * rng_normal(rng);
+
+	for (size_t i = 0; i < 12; i++) {
+		uint32_t position = i == 0 ? 0 : i == 1 ? 1000 : (uint32_t)rng_below(rng, 1001);
+		unsigned n = 3 + (unsigned)rng_below(rng, 2);
+
+		for (unsigned j = 0; j < n; j++)
+			add_boot(lab, position,
+				 100 + (position >= change ? size : 0) + 0.5 * rng_normal(rng),
+				 fabs(rng_normal(rng)));
+	}
+}
+
+static void the_mirrored_history_gives_the_mirrored_verdict(void **state)
+{
+	struct rng rng;
+
+	(void)state;
+	print_message("seed %d\n", SEED);
+	rng_init(&rng, SEED);
+	for (int round = 0; round < 40; round++) {
+		struct lab *lab = lab_new(1000), *mirror = lab_new(1000);
+
+		fill_random(lab, &rng);
+		*mirror = *lab;
+		mirror->problem.kernels = mirror->kernels;
+		mirror->problem.boots = mirror->boots;
+		for (size_t i = 0; i < lab->problem.n_kernels; i++)
+			mirror->kernels[i].position = 1000 - lab->kernels[i].position;
+		for (size_t i = 0; i < lab->problem.n_boots; i++)
+			mirror->boots[i].values = mirror->values[i];
+		evaluate(lab);
+		evaluate(mirror);
+		assert_int_equal(lab->verdict.n_changes, mirror->verdict.n_changes);
+		assert_true(fabs(lab->verdict.difference + mirror->verdict.difference) < 1e-9);
+		/* The commit at i makes the step from i−1 to i. */
+		for (uint32_t x = 1; x <= 1000; x++)
+			assert_true(fabs(lab->posterior[x] - mirror->posterior[1001 - x]) < 1e-9);
+		free(lab);
+		free(mirror);
+	}
+}
+
+static void another_unit_gives_the_same_verdict(void **state)
+{
+	struct rng rng;
+
+	(void)state;
+	print_message("seed %d\n", SEED + 1);
+	rng_init(&rng, SEED + 1);
+	for (int round = 0; round < 40; round++) {
+		struct lab *lab = lab_new(1000);
+		struct search_verdict first;
+		double before[1001];
+
+		fill_random(lab, &rng);
+		evaluate(lab);
+		first = lab->verdict;
+		memcpy(before, lab->posterior, sizeof(before));
+		for (size_t i = 0; i < lab->problem.n_boots; i++) {
+			for (size_t j = 0; j < SAMPLES; j++)
+				lab->values[i][j] = 7 * lab->values[i][j] - 300;
+		}
+		lab->problem.options.smallest_effect = 7;
+		evaluate(lab);
+		assert_int_equal(lab->verdict.next.kind, first.next.kind);
+		assert_int_equal(lab->verdict.next.position, first.next.position);
+		assert_true(fabs(lab->verdict.difference - 7 * first.difference) < 1e-6);
+		for (uint32_t x = 1; x <= 1000; x++)
+			assert_true(fabs(lab->posterior[x] - before[x]) < 1e-6);
+		free(lab);
+	}
+}
+
+static void the_order_of_looks_does_not_matter(void **state)
+{
+	struct rng rng;
+
+	(void)state;
+	print_message("seed %d\n", SEED + 2);
+	rng_init(&rng, SEED + 2);
+	for (int round = 0; round < 40; round++) {
+		struct lab *lab = lab_new(1000);
+		struct search_verdict first;
+
+		fill_random(lab, &rng);
+		evaluate(lab);
+		first = lab->verdict;
+		for (size_t i = lab->problem.n_boots - 1; i > 0; i--) {
+			size_t j = (size_t)rng_below(&rng, i + 1);
+			struct search_boot boot = lab->boots[i];
+
+			lab->boots[i] = lab->boots[j];
+			lab->boots[j] = boot;
+		}
+		evaluate(lab);
+		assert_int_equal(lab->verdict.next.kind, first.next.kind);
+		assert_int_equal(lab->verdict.next.position, first.next.position);
+		assert_int_equal(lab->verdict.n_changes, first.n_changes);
+		assert_true(fabs(lab->verdict.difference - first.difference) < 1e-6);
+		free(lab);
+	}
+}
+
+/* 1 outlier in 10 samples, and one boot that is wrong as a whole. */
+static void a_wrong_early_boot_is_outvoted_by_later_ones(void **state)
+{
+	struct lab *lab = lab_new(1000);
+	double doubted;
+
+	(void)state;
+	lab->problem.options.min_samples = 3;
+	add_boots(lab, 0, 100, 0.5, 4);
+	add_boots(lab, 1000, 97, 0.5, 4);
+	add_boot(lab, 500, 97.2, 0.5); /* the change is at 600 */
+	evaluate(lab);
+	doubted = posterior_sum(lab, 500, 1000);
+	assert_true(doubted > 0);
+	assert_true(doubted < 0.2);
+	add_boots(lab, 500, 100, 0.5, 4);
+	evaluate(lab);
+	assert_true(posterior_sum(lab, 500, 1000) > 0.8);
+	free(lab);
+}
+
+static void a_text_goes_with_every_action_and_reason(void **state)
+{
+	(void)state;
+	assert_string_equal(search_action_name(SEARCH_DO_BUILD), "build");
+	assert_string_equal(search_action_name(SEARCH_END_NO_CHANGE), "no-change");
+	for (int reason = SEARCH_WHY_CALIBRATE; reason <= SEARCH_WHY_END; reason++)
+		assert_true(strlen(search_reason_text((enum search_reason)reason)) > 10);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_ends_are_built_first_and_booted_in_turn),
+		cmocka_unit_test(a_clear_difference_sends_it_to_the_middle),
+		cmocka_unit_test(a_kernel_known_to_be_built_is_booted_and_not_built),
+		cmocka_unit_test(neighbours_that_differ_are_found_after_two_boots_each),
+		cmocka_unit_test(two_boots_that_disagree_ask_for_a_third),
+		cmocka_unit_test(a_run_of_untestable_commits_is_an_answer),
+		cmocka_unit_test(an_untestable_end_leaves_a_range),
+		cmocka_unit_test(untestable_commits_move_no_end_and_no_posterior),
+		cmocka_unit_test(a_quiet_machine_needs_two_boots_of_each_end),
+		cmocka_unit_test(layout_on_a_quiet_machine_is_no_change),
+		cmocka_unit_test(layout_on_a_quiet_machine_hides_no_real_change),
+		cmocka_unit_test(a_change_below_the_smallest_effect_is_not_claimed),
+		cmocka_unit_test(two_changes_of_opposite_sign_are_both_named),
+		cmocka_unit_test(ends_alike_are_looked_between_before_no_change_is_said),
+		cmocka_unit_test(ends_alike_end_a_search_for_one_change),
+		cmocka_unit_test(the_mirrored_history_gives_the_mirrored_verdict),
+		cmocka_unit_test(another_unit_gives_the_same_verdict),
+		cmocka_unit_test(the_order_of_looks_does_not_matter),
+		cmocka_unit_test(a_wrong_early_boot_is_outvoted_by_later_ones),
+		cmocka_unit_test(a_text_goes_with_every_action_and_reason),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
