@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/simulate_world.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+#define UNTESTABLE_RUN 5.0
+/* Share of boots in the higher mode. */
+#define HIGH_MODE 0.3
+
+/*
+ * TCP_RR of 2.6.22, 2.6.24 and 2.6.27 in four runs each, in percent of their kernel's mean (the first
+ * without its second run): twelve numbers, one of them an outlier.
+ */
+static const double tcp_rr_2008[] = {
+	0.320, -5.615, -0.167, -0.153, -0.314, -0.197, -0.033, 0.544, 0.534, -0.496, 0.338, -0.376,
+};
+
+static void place_changes(struct simulate_world *world)
+{
+	const struct simulate_options *options = world->options;
+
+	for (size_t i = 0; i < options->n_changes; i++) {
+		uint32_t position;
+		bool is_taken;
+
+		do {
+			position = 1 + (uint32_t)rng_below(&world->rng, options->commits);
+			is_taken = false;
+			for (size_t j = 0; j < i; j++)
+				is_taken |= world->changes[j] == position;
+		} while (is_taken);
+		size_t at = i;
+
+		for (; at > 0 && world->changes[at - 1] > position; at--)
+			world->changes[at] = world->changes[at - 1];
+		world->changes[at] = position;
+	}
+	for (size_t i = 0; i < options->n_changes; i++)
+		world->effects[i] = options->effects[i];
+}
+
+/* Runs of untestable commits; the ends are always testable. */
+static void place_dead(struct simulate_world *world)
+{
+	const struct simulate_options *options = world->options;
+	double mean = options->untestable_run > 0 ? options->untestable_run : UNTESTABLE_RUN;
+	uint32_t n = options->commits;
+	uint32_t left = (uint32_t)(options->untestable * n);
+
+	if (left > n - 1)
+		left = n - 1;
+	while (left > 0) {
+		uint32_t position = 1 + (uint32_t)rng_below(&world->rng, n - 1);
+		uint32_t length = 1;
+
+		while (rng_uniform(&world->rng) > 1 / mean)
+			length++;
+		for (; length > 0 && position < n && left > 0; length--, position++) {
+			left -= !world->is_dead[position];
+			world->is_dead[position] = 1;
+		}
+	}
+}
+
+void simulate_world_init(struct simulate_world *world, const struct simulate_options *options,
+			 uint64_t seed)
+{
+	*world = (struct simulate_world){
+		.options = options,
+		.is_dead = mem_zalloc((size_t)options->commits + 1),
+		.layout = mem_array((size_t)options->commits + 1, sizeof(*world->layout)),
+	};
+	rng_init(&world->rng, seed);
+	place_changes(world);
+	place_dead(world);
+}
+
+void simulate_world_clear(struct simulate_world *world)
+{
+	free(world->is_dead);
+	free(world->layout);
+	*world = (struct simulate_world){ 0 };
+}
+
+bool simulate_world_build(struct simulate_world *world, uint32_t position)
+{
+	world->builds++;
+	world->minutes += world->options->costs.build;
+	if (world->is_dead[position])
+		return false;
+	world->layout[position] = world->options->layout_sd * rng_normal(&world->rng);
+	return true;
+}
+
+void simulate_world_boot(struct simulate_world *world, uint32_t position)
+{
+	const struct simulate_options *options = world->options;
+
+	world->boots++;
+	world->minutes += options->costs.boot;
+	world->boot_level = world->layout[position] + options->boot_sd * rng_normal(&world->rng);
+	for (size_t i = 0; i < options->n_changes; i++) {
+		if (world->changes[i] <= position)
+			world->boot_level += world->effects[i];
+	}
+	if (options->bimodal != 0 && rng_uniform(&world->rng) < HIGH_MODE)
+		world->boot_level += options->bimodal;
+	world->is_first_sample = true;
+}
+
+/* Moves the machine's speed on to now. */
+static void drift_on(struct simulate_world *world)
+{
+	double hours = (world->minutes - world->drift_minutes) / 60;
+
+	if (world->options->drift > 0 && hours > 0)
+		world->drift += world->options->drift * sqrt(hours) * rng_normal(&world->rng);
+	world->drift_minutes = world->minutes;
+}
+
+double simulate_world_sample(struct simulate_world *world)
+{
+	const struct simulate_options *options = world->options;
+	double value = world->boot_level;
+
+	world->samples++;
+	world->minutes += options->costs.sample;
+	drift_on(world);
+	value += world->drift;
+	if (options->historical)
+		value += tcp_rr_2008[rng_below(&world->rng, ARRAY_LENGTH(tcp_rr_2008))];
+	else
+		value += options->sample_sd * rng_normal(&world->rng);
+	if (options->outliers > 0 && rng_uniform(&world->rng) < options->outliers)
+		value += options->outlier_shift;
+	if (world->is_first_sample)
+		value += options->first_shift;
+	world->is_first_sample = false;
+	return value;
+}
+
+bool simulate_world_is_right(const struct simulate_world *world, size_t change, uint32_t lo,
+			     uint32_t hi)
+{
+	if (world->changes[change] <= lo || world->changes[change] > hi)
+		return false;
+	for (uint32_t x = lo + 1; x < hi; x++) {
+		if (!world->is_dead[x])
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A synthetic history with known changes, to be built, booted and measured like a real one, with a
+ * meter that counts what that costs. Deterministic in its seed. Pure.
+ */
+#ifndef BISECT_SIMULATE_WORLD_H
+#define BISECT_SIMULATE_WORLD_H
+
+#include "base/defs.h"
+#include "base/rng.h"
+#include "bisect/simulate.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct simulate_world {
+	const struct simulate_options *options; /* borrowed */
+	struct rng rng;
+	uint32_t changes[SIMULATE_CHANGES_MAX]; /* positions, ascending */
+	double effects[SIMULATE_CHANGES_MAX];   /* of each */
+	uint8_t *is_dead;                       /* n+1: untestable */
+	double *layout;                         /* n+1: deviation of each build */
+	double drift, drift_minutes;            /* now, and when it was last moved */
+	double boot_level;                      /* of the running boot */
+	bool is_first_sample;
+	double minutes;
+	uint32_t builds, boots, samples;
+};
+
+void simulate_world_init(struct simulate_world *world, const struct simulate_options *options,
+			 uint64_t seed);
+void simulate_world_clear(struct simulate_world *world);
+
+/* Pays for a build. False when it does not build. */
+bool simulate_world_build(struct simulate_world *world, uint32_t position);
+void simulate_world_boot(struct simulate_world *world, uint32_t position);
+/* Log-percent, of the running boot. */
+double simulate_world_sample(struct simulate_world *world);
+
+/* (lo, hi] holds the change and nothing testable besides hi. */
+bool simulate_world_is_right(const struct simulate_world *world, size_t change, uint32_t lo,
+			     uint32_t hi);
+
+#endif
