@@ -12,6 +12,16 @@ static void append_blanks(struct str *out, size_t n)
 		str_append_char(out, ' ');
 }
 
+/* A number stays with its percent sign. */
+static size_t word_length(const char *text)
+{
+	size_t n = strcspn(text, " ");
+
+	while (n > 0 && text[n] == ' ' && text[n + 1] == '%')
+		n += 1 + strcspn(text + n + 1, " ");
+	return n;
+}
+
 void paragraph_append(struct str *out, const char *lead, const char *text, unsigned width)
 {
 	size_t indent = text_width(lead);
@@ -24,7 +34,7 @@ void paragraph_append(struct str *out, const char *lead, const char *text, unsig
 		size_t n, columns;
 
 		text += strspn(text, " ");
-		n = strcspn(text, " ");
+		n = word_length(text);
 		if (n == 0)
 			break;
 		str_append_printable(&word, text, n, false);

@@ -74,7 +74,7 @@ static void append_difference(const struct report_input *input, struct str *out)
 static void append_found(const struct report_input *input, struct str *out)
 {
 	const struct finding *finding = input->finding;
-	const struct finding_change *change = &finding->changes[0];
+	const struct finding_change *change = finding->changes;
 
 	if (finding->n_changes != 1)
 		str_appendf(out, "Found %zu changes of throughput.", finding->n_changes);
@@ -133,13 +133,20 @@ static void append_verdict(const struct report_input *input, struct str *out)
 static void append_commit(const struct report_input *input, const struct finding_commit *commit,
 			  struct str *out)
 {
-	CLEANUP(str_clear) struct str lead = { 0 };
-
-	str_appendf(&lead, "     %.*s  ", SHORT, commit->hex);
-	paragraph_append(out, str_text(&lead), commit->subject ? commit->subject : "",
-			 input->width);
+	str_appendf(out, "     commit %s\n", commit->hex);
+	if (commit->subject && commit->subject[0])
+		paragraph_append(out, "       ", commit->subject, input->width);
 	if (commit->author && commit->author[0])
-		paragraph_append(out, "                   by ", commit->author, input->width);
+		paragraph_append(out, "       by ", commit->author, input->width);
+}
+
+/* A probability near 1 must not be printed as 1. */
+static void append_probability(double probability, struct str *out)
+{
+	if (probability > 0.999)
+		str_append(out, "above 0.999");
+	else
+		str_appendf(out, "%.3f", probability);
 }
 
 static void append_change(const struct report_input *input, size_t i, struct str *out)
@@ -151,8 +158,9 @@ static void append_change(const struct report_input *input, size_t i, struct str
 	number_append_interval(out, change->effect_percent, change->effect_low,
 			       change->effect_high);
 	append_attribute(input, "\x1b[0m", out);
-	str_appendf(out, ", %s; probability %.3g%s\n", speed(change->effect_percent),
-		    change->probability, change->is_resolved ? "" : ", not resolved");
+	str_appendf(out, ", %s; probability ", speed(change->effect_percent));
+	append_probability(change->probability, out);
+	str_append(out, change->is_resolved ? "\n" : ", not resolved\n");
 	if (change->n_commits > 1)
 		str_appendf(out, "     one of %zu commits that could not be told apart:\n",
 			    change->n_commits);
