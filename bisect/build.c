@@ -90,6 +90,8 @@ static int build_init(struct build *build, const struct build_request *request, 
 		.log_path = request->log_path,
 		.deadline = deadline_in(request->settings->timeout_s),
 		.cancel = request->cancel,
+		.tick = request->tick,
+		.tick_context = request->tick_context,
 	};
 	return build_make_init(&build->make, build->object_dir, err);
 }

@@ -164,6 +164,8 @@ int build_make_command(const struct build_make *make, const char *cwd,
 		.log_path = make->log_path,
 		.deadline = make->deadline,
 		.cancel = make->cancel,
+		.tick = make->tick,
+		.tick_context = make->tick_context,
 	};
 	int64_t log_at = fs_size_bytes(make->log_path);
 	struct build_verdict verdict;

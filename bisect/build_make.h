@@ -23,6 +23,8 @@ struct build_make {
 	const char *log_path;
 	struct deadline deadline;
 	struct cancel *cancel;
+	void (*tick)(void *context); /* as in struct build_request */
+	void *tick_context;
 	struct strlist env;      /* owned */
 	struct strlist writable; /* owned; folders that a sandboxed child may write to */
 	bool sandboxed;
