@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/casefile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/json.h"
+#include "base/mem.h"
+
+/* Minutes assumed for what the case has not measured yet. */
+static const struct search_costs guessed_costs = { .build = 5, .boot = 0.5, .sample = 0.2 };
+/* A boot is given at most so many times the samples it starts with. */
+#define MAX_SAMPLES_FACTOR 3
+
+int casefile_init(struct casefile *casefile, struct workspace *workspace, struct error *err)
+{
+	CLEANUP(mem_freep) char *scratch = workspace_path(workspace, "objects");
+
+	*casefile = (struct casefile){ .workspace = workspace, .mainline.merge = GRAPH_NONE };
+	if (fs_make_dirs(scratch, err) < 0)
+		return -1;
+	return repo_open(workspace->settings->repo, scratch, &casefile->repo, err);
+}
+
+void casefile_clear(struct casefile *casefile)
+{
+	stage_clear(&casefile->mainline);
+	graph_free(casefile->graph);
+	case_record_clear(&casefile->record);
+	strlist_clear(&casefile->skip);
+	repo_close(casefile->repo);
+	free(casefile->merges);
+	*casefile = (struct casefile){ 0 };
+}
+
+char *casefile_options_text(const struct casefile *casefile)
+{
+	const struct search_options *search = &casefile->options.search;
+	CLEANUP(json_freep) struct json *options = json_new_object();
+	struct json *skip = json_new_array();
+
+	json_set_string(options, "kernel_fingerprint", casefile->fingerprint);
+	json_set_real(options, "confidence", search->confidence);
+	json_set_real(options, "smallest_effect_percent", search->smallest_effect);
+	json_set_integer(options, "samples", search->min_samples);
+	for (size_t i = 0; i < casefile->skip.n; i++)
+		json_push_string(skip, casefile->skip.items[i]);
+	json_set(options, "skip", skip);
+	return json_dump(options, true);
+}
+
+/* Search options from the record's frozen text. */
+static int read_options(struct casefile *casefile, struct error *err)
+{
+	const struct case_record *record = &casefile->record;
+	struct evidence_options *options = &casefile->options;
+	CLEANUP(json_freep) struct json *json = NULL;
+	const struct json *skip;
+	const char *fingerprint;
+	double samples = 0;
+
+	if (json_parse(record->options, strlen(record->options), &json, err) < 0)
+		return -1;
+	fingerprint = json_text(json_member(json, "kernel_fingerprint"));
+	if (!fingerprint || strlen(fingerprint) >= sizeof(casefile->fingerprint) ||
+	    !json_number(json_member(json, "confidence"), &options->search.confidence) ||
+	    !json_number(json_member(json, "smallest_effect_percent"),
+			 &options->search.smallest_effect) ||
+	    !json_number(json_member(json, "samples"), &samples) || samples < 1)
+		return error_set(err, ERROR_HOST, "its options are not in the store");
+	strcpy(casefile->fingerprint, fingerprint);
+	skip = json_member(json, "skip");
+	strlist_clear(&casefile->skip);
+	for (size_t i = 0; i < json_length(skip); i++) {
+		const char *hex = json_text(json_element(skip, i));
+
+		if (hex)
+			strlist_add(&casefile->skip, hex);
+	}
+	options->better = record->better;
+	options->guess = guessed_costs;
+	options->skip = &casefile->skip;
+	options->search.min_samples = (unsigned)samples;
+	options->search.max_samples = (unsigned)samples * MAX_SAMPLES_FACTOR;
+	return 0;
+}
+
+int casefile_load(struct casefile *casefile, struct cancel *cancel, struct error *err)
+{
+	const struct case_record *record = &casefile->record;
+
+	if (read_options(casefile, err) < 0)
+		return error_wrap(err, "cannot read case %lld", (long long)record->id);
+	if (repo_load_range(casefile->repo, record->good, record->bad, cancel, &casefile->graph,
+			    err) < 0)
+		return -1;
+	stage_init_mainline(&casefile->mainline, casefile->graph);
+	return 0;
+}
+
+int casefile_open(struct casefile *casefile, struct workspace *workspace, int64_t id,
+		  struct error *err)
+{
+	if (casefile_init(casefile, workspace, err) < 0 ||
+	    store_load_case(workspace->store, id, &casefile->record, err) < 0)
+		return -1;
+	return casefile_load(casefile, NULL, err);
+}
+
+int casefile_history(struct casefile *casefile, struct history **ret, struct error *err)
+{
+	return store_load_history(casefile->workspace->store, casefile->record.id, ret, err);
+}
+
+/* Compares the merge's tree with what merging its two parents gives. */
+static int compare_merge(struct casefile *casefile, uint32_t merge, bool *ret, struct error *err)
+{
+	const struct graph *graph = casefile->graph;
+	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
+	uint32_t first = graph->parent_start[merge];
+	char hex[REPO_HEX_SIZE], onto[REPO_HEX_SIZE], branch[REPO_HEX_SIZE];
+	char tree[REPO_HEX_SIZE] = "";
+	bool is_conflict = false;
+
+	*ret = true;
+	if (graph_parent_count(graph, merge) != 2 || graph->parents[first] == GRAPH_NONE ||
+	    graph->parents[first + 1] == GRAPH_NONE)
+		return 0;
+	stage_node_hex(graph, merge, hex);
+	stage_node_hex(graph, graph->parents[first], onto);
+	stage_node_hex(graph, graph->parents[first + 1], branch);
+	if (repo_read_commit(casefile->repo, hex, &commit, err) < 0 ||
+	    repo_transplant(casefile->repo, onto, branch, tree, &is_conflict, err) < 0)
+		return error_wrap(err, "cannot look into merge %.12s", hex);
+	*ret = is_conflict || strcmp(tree, commit.tree) != 0;
+	return 0;
+}
+
+/* Keeps the answer, since it costs a merge in memory. */
+static int has_own_changes(void *context, uint32_t merge, bool *ret, struct error *err)
+{
+	struct casefile *casefile = context;
+
+	for (size_t i = 0; i < casefile->n_merges; i++) {
+		if (casefile->merges[i].node == merge) {
+			*ret = casefile->merges[i].has_own_changes;
+			return 0;
+		}
+	}
+	if (compare_merge(casefile, merge, ret, err) < 0)
+		return -1;
+	mem_grow(&casefile->merges, &casefile->merges_capacity, casefile->n_merges,
+		 sizeof(*casefile->merges));
+	casefile->merges[casefile->n_merges++] = (struct casefile_merge){ merge, *ret };
+	return 0;
+}
+
+int casefile_outlook(struct casefile *casefile, const struct history *history, struct outlook *ret,
+		     struct error *err)
+{
+	const struct outlook_source source = {
+		.mainline = &casefile->mainline,
+		.history = history,
+		.options = &casefile->options,
+		.has_own_changes = has_own_changes,
+		.context = casefile,
+	};
+
+	return outlook_init(ret, &source, err);
+}

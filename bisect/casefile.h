@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A case as it can be read at any time, also while another process works on it: its record, its range
+ * of history, and what follows from both together with the log.
+ */
+#ifndef BISECT_CASEFILE_H
+#define BISECT_CASEFILE_H
+
+#include "base/cancel.h"
+#include "base/defs.h"
+#include "base/error.h"
+#include "base/str.h"
+#include "bisect/outlook.h"
+#include "bisect/repo.h"
+#include "bisect/workspace.h"
+#include "results/finding.h"
+#include "results/store.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A merge whose tree was compared with what merging its parents gives. */
+struct casefile_merge {
+	uint32_t node;
+	bool has_own_changes;
+};
+
+struct casefile {
+	struct workspace *workspace; /* borrowed */
+	struct repo *repo;
+	struct case_record record;
+	struct graph *graph;
+	struct stage mainline;
+	struct strlist skip;             /* full hex */
+	char fingerprint[REPO_HEX_SIZE]; /* of the kernels' configuration and toolchain */
+	struct evidence_options options;
+	struct casefile_merge *merges; /* cache */
+	size_t n_merges, merges_capacity;
+};
+
+/* An empty one with the workspace's repository opened. Free with casefile_clear. */
+int casefile_init(struct casefile *casefile, struct workspace *workspace,
+		  struct error *err) MUST_CHECK;
+void casefile_clear(struct casefile *casefile);
+
+/* With everything of case `id` (0: the newest). Blocks while the range is read. */
+int casefile_open(struct casefile *casefile, struct workspace *workspace, int64_t id,
+		  struct error *err) MUST_CHECK;
+/* The part of casefile_open that follows from casefile->record, for a record not stored yet. */
+int casefile_load(struct casefile *casefile, struct cancel *cancel, struct error *err) MUST_CHECK;
+
+/* What shapes the case besides its ends, as record.options keeps it; the caller frees it. */
+char *casefile_options_text(const struct casefile *casefile) MUST_CHECK;
+
+/* The log of the case; the caller frees it. */
+int casefile_history(struct casefile *casefile, struct history **ret, struct error *err) MUST_CHECK;
+/* What follows from it; clear with outlook_clear. May merge in memory to look into a merge. */
+int casefile_outlook(struct casefile *casefile, const struct history *history, struct outlook *ret,
+		     struct error *err) MUST_CHECK;
+
+#endif

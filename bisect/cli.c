@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+const struct argp_option cli_common_options[] = {
+	{ "directory", 'C', "DIR", 0, "work in the workspace at or above DIR", 90 },
+	{ "quiet", 'q', NULL, 0, "no progress", 90 },
+	{ "verbose", 'v', NULL, 0, "say more", 90 },
+	{ "json", 'j', NULL, 0, "print JSON (\"schema\": 1) instead of text", 90 },
+	{ 0 },
+};
+
+/* True when the key is one of the common options. */
+static bool take_common(struct cli *cli, int key, char *value)
+{
+	switch (key) {
+	case 'C':
+		cli->dir = value;
+		return true;
+	case 'q':
+		cli->is_quiet = true;
+		return true;
+	case 'v':
+		cli->is_verbose = true;
+		return true;
+	case 'j':
+		cli->wants_json = true;
+		return true;
+	}
+	return false;
+}
+
+struct parse_state {
+	const struct cli_parse *parse;
+	struct error *err;
+};
+
+static error_t on_key(int key, char *value, struct argp_state *argp_state)
+{
+	struct parse_state *state = argp_state->input;
+	const struct cli_parse *parse = state->parse;
+
+	if (key == ARGP_KEY_ARG) {
+		strlist_add(parse->words, value);
+		return 0;
+	}
+	if (key == ARGP_KEY_END) {
+		if (parse->words->n < parse->min_words || parse->words->n > parse->max_words)
+			argp_usage(argp_state);
+		return 0;
+	}
+	if (take_common(parse->cli, key, value))
+		return 0;
+	if (key > 0 && key < ARGP_KEY_ARG && parse->option)
+		return parse->option(parse->context, key, value, state->err) < 0 ? EINVAL : 0;
+	return ARGP_ERR_UNKNOWN;
+}
+
+/* The command's options and the common ones in one list for argp. */
+static struct argp_option *join_options(const struct argp_option *own)
+{
+	size_t n_own = 0, n_common = 0;
+	struct argp_option *options;
+
+	while (own && (own[n_own].name || own[n_own].key || own[n_own].doc))
+		n_own++;
+	while (cli_common_options[n_common].name)
+		n_common++;
+	options = mem_array(n_own + n_common + 1, sizeof(*options));
+	if (n_own)
+		memcpy(options, own, n_own * sizeof(*own));
+	memcpy(options + n_own, cli_common_options, n_common * sizeof(*options));
+	return options;
+}
+
+int cli_parse(const struct cli_parse *parse, int argc, char **argv, struct error *err)
+{
+	CLEANUP(mem_freep) struct argp_option *options = join_options(parse->command->options);
+	CLEANUP(mem_freep)
+	char *doc = mem_printf("%s\v%s", parse->command->summary, parse->command->description);
+	CLEANUP(mem_freep) char *name = mem_printf("perfsect %s", argv[0]);
+	CLEANUP(mem_freep) char **words = mem_array((size_t)argc + 1, sizeof(*words));
+	struct parse_state state = { parse, err };
+	const struct argp argp = {
+		.options = options,
+		.parser = on_key,
+		.args_doc = parse->command->arguments,
+		.doc = doc,
+	};
+
+	memcpy(words, argv, (size_t)argc * sizeof(*words));
+	words[0] = name;
+	if (argp_parse(&argp, argc, words, 0, NULL, &state) != 0)
+		return err->kind == ERROR_NONE ? error_set(err, ERROR_USAGE,
+							   "cannot parse the "
+							   "command line")
+					       : -1;
+	return 0;
+}
+
+int cli_exit_of(enum error_kind kind)
+{
+	switch (kind) {
+	case ERROR_NONE:
+		return EXIT_FOUND;
+	case ERROR_USAGE:
+		return EXIT_USAGE;
+	case ERROR_CONFIG:
+		return EXIT_CONFIG;
+	case ERROR_HOST:
+	case ERROR_DISK_FULL:
+	case ERROR_TIMEOUT:
+		return EXIT_HOST;
+	case ERROR_CANCELLED:
+		return EXIT_INTERRUPTED;
+	}
+	return EXIT_HOST;
+}
+
+bool cli_wants_color(int fd)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+
+	return isatty(fd) && !(no_color && no_color[0]) && term && strcmp(term, "dumb") != 0;
+}
+
+unsigned cli_width(int fd)
+{
+	const char *columns = getenv("COLUMNS");
+	struct error ignored = { 0 };
+	struct winsize size;
+	int64_t width;
+
+	if (columns && str_parse_i64(columns, 20, 1000, &width, &ignored) == 0)
+		return (unsigned)width;
+	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
+		return size.ws_col;
+	return 80;
+}
+
+int cli_case_id(const struct strlist *words, size_t index, int64_t *ret, struct error *err)
+{
+	*ret = 0;
+	if (index >= words->n)
+		return 0;
+	if (str_parse_i64(words->items[index], 1, INT64_MAX, ret, err) < 0) {
+		err->kind = ERROR_USAGE;
+		return error_wrap(err, "'%s' is not the number of a case", words->items[index]);
+	}
+	return 0;
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (size_t i = 0; cli_commands[i]; i++)
+		if (strcmp(cli_commands[i]->name, name) == 0)
+			return cli_commands[i];
+	return NULL;
+}
+
+static const char *suggest_command(const char *name)
+{
+	const char *nearest = NULL;
+	size_t best = 3;
+
+	for (size_t i = 0; cli_commands[i]; i++) {
+		size_t distance = str_distance(name, cli_commands[i]->name);
+
+		if (distance < best) {
+			best = distance;
+			nearest = cli_commands[i]->name;
+		}
+	}
+	return nearest;
+}
+
+static char *top_documentation(void)
+{
+	struct str text = { 0 };
+
+	str_append(&text, "Finds the commits behind a change in a kernel's throughput.\v");
+	str_append(&text, "Commands:\n\n");
+	for (size_t i = 0; cli_commands[i]; i++)
+		str_appendf(&text, "  %-10s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
+	str_append(&text, "\n'perfsect COMMAND --help' says more, 'man perfsect' everything.");
+	return str_steal(&text);
+}
+
+struct top_state {
+	struct cli cli;
+	int command_index; /* of argv; 0: none given */
+};
+
+static error_t on_top_key(int key, char *value, struct argp_state *argp_state)
+{
+	struct top_state *top = argp_state->input;
+
+	if (key == ARGP_KEY_ARG) {
+		top->command_index = argp_state->next - 1;
+		argp_state->next = argp_state->argc; /* the rest is the command's */
+		return 0;
+	}
+	if (key == ARGP_KEY_NO_ARGS)
+		argp_usage(argp_state);
+	return take_common(&top->cli, key, value) ? 0 : ARGP_ERR_UNKNOWN;
+}
+
+static int run_command(const struct command *command, struct cli *cli, int argc, char **argv)
+{
+	CLEANUP(cancel_freep) struct cancel *cancel = NULL;
+	struct error err = { 0 };
+	int status;
+
+	if (command->is_long && cancel_new_from_signals(&cancel, &err) < 0) {
+		(void)fprintf(stderr, "perfsect: %s\n", err.text);
+		return EXIT_HOST;
+	}
+	cli->cancel = cancel;
+	status = command->run(cli, argc, argv, &err);
+	if (fflush(stdout) != 0 && status == 0)
+		status = error_errno(&err, errno, "cannot write the output");
+	if (status >= 0)
+		return status;
+	(void)fprintf(stderr, "perfsect: %s\n", err.text);
+	return cli_exit_of(err.kind);
+}
+
+int cli_main(int argc, char **argv)
+{
+	CLEANUP(mem_freep) char *doc = top_documentation();
+	struct top_state top = { .cli = { .dir = "." } };
+	const struct argp argp = {
+		.options = cli_common_options,
+		.parser = on_top_key,
+		.args_doc = "COMMAND [ARGUMENT...]",
+		.doc = doc,
+	};
+	const struct command *command;
+	const char *name, *nearest;
+
+	argp_err_exit_status = EXIT_USAGE;
+	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &top) != 0)
+		return EXIT_USAGE;
+	name = argv[top.command_index];
+	command = find_command(name);
+	if (command)
+		return run_command(command, &top.cli, argc - top.command_index,
+				   argv + top.command_index);
+	nearest = suggest_command(name);
+	(void)fprintf(stderr, "perfsect: no command '%s'%s%s%s; see 'perfsect --help'\n", name,
+		      nearest ? "; did you mean '" : "", nearest ? nearest : "",
+		      nearest ? "'?" : "");
+	return EXIT_USAGE;
+}

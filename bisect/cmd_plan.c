@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "bisect/commands.h"
+#include "bisect/graph.h"
+#include "bisect/repo.h"
+#include "bisect/stage.h"
+#include "bisect/workspace.h"
+
+/* What SEARCH's tables say a search costs beyond the halvings: both ends, and doubts. */
+#define BUILDS_BEYOND_HALVING 3.5
+#define BOOTS_PER_BUILD 2.0
+
+struct plan {
+	unsigned n_commits;
+	uint32_t n_mainline;
+	double builds, boots, samples;
+	char first[HISTORY_OID_SIZE]; /* the commit that halves the range */
+};
+
+static void make_plan(const struct graph *graph, const struct settings *settings, struct plan *plan)
+{
+	struct stage stage;
+	double half = 0, sum = 0;
+	uint32_t middle = 0;
+
+	stage_init_mainline(&stage, graph);
+	plan->n_commits = graph->n - 1;
+	plan->n_mainline = stage.chain.n;
+	plan->builds = ceil(log2(plan->n_commits + 1)) + BUILDS_BEYOND_HALVING;
+	plan->boots = ceil(plan->builds * BOOTS_PER_BUILD);
+	plan->samples = plan->boots * settings->search.samples;
+	for (uint32_t i = 1; i <= stage.chain.n; i++)
+		half += stage.chain.mass[i] / 2;
+	while (middle < stage.chain.n && sum < half)
+		sum += stage.chain.mass[++middle];
+	stage_commit(&stage, middle, plan->first);
+	stage_clear(&stage);
+}
+
+static void print_plan(const struct cli *cli, const struct plan *plan)
+{
+	CLEANUP(json_freep) struct json *json = json_new_object();
+	CLEANUP(mem_freep) char *text = NULL;
+
+	if (!cli->wants_json) {
+		(void)printf("%u commits, %u of them on the mainline\n"
+			     "about %.0f builds, %.0f boots and %.0f samples, the ends included\n"
+			     "first candidate after the ends: %s\n",
+			     plan->n_commits, plan->n_mainline, plan->builds, plan->boots,
+			     plan->samples, plan->first);
+		return;
+	}
+	json_set_integer(json, "schema", 1);
+	json_set_integer(json, "commits", plan->n_commits);
+	json_set_integer(json, "mainline", plan->n_mainline);
+	json_set_real(json, "builds", plan->builds);
+	json_set_real(json, "boots", plan->boots);
+	json_set_real(json, "samples", plan->samples);
+	json_set_string(json, "first", plan->first);
+	text = json_dump(json, false);
+	(void)puts(text);
+}
+
+static int plan(struct cli *cli, int argc, char **argv, struct error *err)
+{
+	CLEANUP(strlist_clear) struct strlist words = { 0 };
+	CLEANUP(workspace_closep) struct workspace *workspace = NULL;
+	CLEANUP(repo_closep) struct repo *repo = NULL;
+	CLEANUP(graph_freep) struct graph *graph = NULL;
+	const struct cli_parse parse = { &cmd_plan, cli, NULL, NULL, &words, 2, 2 };
+	char good[REPO_HEX_SIZE], bad[REPO_HEX_SIZE];
+	struct plan plan = { 0 };
+
+	if (cli_parse(&parse, argc, argv, err) < 0 ||
+	    workspace_open(cli->dir, WORKSPACE_READ, &workspace, err) < 0 ||
+	    repo_open(workspace->settings->repo, NULL, &repo, err) < 0 ||
+	    repo_resolve(repo, words.items[0], good, err) < 0 ||
+	    repo_resolve(repo, words.items[1], bad, err) < 0 ||
+	    repo_load_range(repo, good, bad, cli->cancel, &graph, err) < 0)
+		return -1;
+	make_plan(graph, workspace->settings, &plan);
+	print_plan(cli, &plan);
+	return EXIT_FOUND;
+}
+
+const struct command cmd_plan = {
+	.name = "plan",
+	.arguments = "GOOD BAD",
+	.summary = "say what a bisect would cost, without doing it",
+	.description = "Commits in the range, builds, boots and samples to expect, and the first "
+		       "candidate. A rule of thumb; changes nothing.",
+	.run = plan,
+};

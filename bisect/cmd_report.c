@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/commands.h"
+#include "bisect/present.h"
+
+static int take_option(void *context, int key, const char *value, struct error *err)
+{
+	const char **format = context;
+
+	if (key != 'f')
+		return 0;
+	if (!report_find_format(value)) {
+		CLEANUP(str_clear) struct str names = { 0 };
+		const struct report_format *formats;
+		size_t n;
+
+		formats = report_formats(&n);
+		for (size_t i = 0; i < n; i++)
+			str_appendf(&names, "%s%s", i ? ", " : "", formats[i].name);
+		return error_set(err, ERROR_USAGE, "no report format '%s'; there are %s", value,
+				 str_text(&names));
+	}
+	*format = value;
+	return 0;
+}
+
+static int report(struct cli *cli, int argc, char **argv, struct error *err)
+{
+	CLEANUP(strlist_clear) struct strlist words = { 0 };
+	const char *format = NULL;
+	const struct cli_parse parse = { &cmd_report, cli, take_option, &format, &words, 0, 1 };
+	int64_t id;
+
+	if (cli_parse(&parse, argc, argv, err) < 0 || cli_case_id(&words, 0, &id, err) < 0)
+		return -1;
+	if (!format)
+		format = cli->wants_json ? "json" : "text";
+	return present_report(cli, format, id, stdout, err);
+}
+
+static const struct argp_option options[] = {
+	{ "format", 'f', "FORMAT", 0, "text, json, csv or git-bisect", 0 },
+	{ 0 },
+};
+
+const struct command cmd_report = {
+	.name = "report",
+	.arguments = "[CASE]",
+	.summary = "print the finding, for people and for tools",
+	.description = "Of the newest case without CASE; so far, while it runs. 'git-bisect' is a log "
+		       "that 'git bisect replay' takes.",
+	.options = options,
+	.run = report,
+};

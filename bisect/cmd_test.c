@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "bisect/commands.h"
+#include "bisect/progress.h"
+#include "bisect/session.h"
+
+struct test_options {
+	const char *case_id;
+};
+
+static int take_option(void *context, int key, const char *value, struct error *err)
+{
+	struct test_options *options = context;
+
+	(void)err;
+	if (key == 'c')
+		options->case_id = value;
+	return 0;
+}
+
+static void print_verdict(const struct cli *cli, const char *revision, enum test_verdict verdict,
+			  double probability)
+{
+	static const char *const names[] = {
+		[TEST_LIKE_GOOD] = "like the good end",
+		[TEST_LIKE_BAD] = "like the bad end",
+		[TEST_UNTESTABLE] = "cannot be tested",
+	};
+	CLEANUP(json_freep) struct json *json = NULL;
+	CLEANUP(mem_freep) char *text = NULL;
+
+	if (!cli->wants_json) {
+		(void)printf("%s: %s (P %.4f)\n", revision, names[verdict], probability);
+		return;
+	}
+	json = json_new_object();
+	json_set_integer(json, "schema", 1);
+	json_set_string(json, "revision", revision);
+	json_set_string(json, "verdict", names[verdict]);
+	json_set_real(json, "probability", probability);
+	text = json_dump(json, false);
+	(void)puts(text);
+}
+
+static int test_revision(struct cli *cli, const char *revision, int64_t id, struct error *err)
+{
+	static const int exits[] = {
+		[TEST_LIKE_GOOD] = 0,
+		[TEST_LIKE_BAD] = 1,
+		[TEST_UNTESTABLE] = EXIT_CANNOT_TEST,
+	};
+	CLEANUP(workspace_closep) struct workspace *workspace = NULL;
+	CLEANUP(session_closep) struct session *session = NULL;
+	struct session_environment environment = { .cancel = cli->cancel };
+	struct progress progress;
+	enum test_verdict verdict;
+	double probability;
+	int result;
+
+	if (workspace_open(cli->dir, WORKSPACE_WRITE, &workspace, err) < 0)
+		return -1;
+	progress_init(&progress, STDERR_FILENO);
+	environment.workspace = workspace;
+	if (!cli->is_quiet)
+		environment.observer = (struct session_observer){ progress_notify, &progress };
+	if (session_resume(&environment, id, &session, err) < 0)
+		return -1;
+	result = session_test(session, revision, &verdict, &probability, err);
+	progress_end(&progress);
+	if (result < 0)
+		return -1;
+	print_verdict(cli, revision, verdict, probability);
+	return exits[verdict];
+}
+
+static int test(struct cli *cli, int argc, char **argv, struct error *err)
+{
+	CLEANUP(strlist_clear) struct strlist words = { 0 };
+	struct test_options options = { 0 };
+	const struct cli_parse parse = { &cmd_test, cli, take_option, &options, &words, 0, 1 };
+	struct strlist ids = { 0 };
+	int64_t id;
+	int status;
+
+	if (cli_parse(&parse, argc, argv, err) < 0)
+		return -1;
+	if (options.case_id)
+		strlist_add(&ids, options.case_id);
+	status = cli_case_id(&ids, 0, &id, err);
+	strlist_clear(&ids);
+	if (status == 0)
+		status = test_revision(cli, words.n ? words.items[0] : "HEAD", id, err);
+	if (status >= 0)
+		return status;
+	(void)fprintf(stderr, "perfsect: %s\n", err->text);
+	return err->kind == ERROR_CANCELLED ? EXIT_INTERRUPTED : EXIT_ABORT;
+}
+
+static const struct argp_option options[] = {
+	{ "case", 'c', "CASE", 0, "compare with the ends of this case; the newest one", 0 },
+	{ 0 },
+};
+
+const struct command cmd_test = {
+	.name = "test",
+	.arguments = "[REV]",
+	.summary = "measure one commit against the ends of a case",
+	.description = "Builds, boots and measures REV (HEAD of the repository without it) until "
+		       "it is clear "
+		       "which end it is like, so that 'git bisect run perfsect -C WORKSPACE test' "
+		       "works. Exit "
+		       "status: 0 like the good end; 1 like the bad end; 125 it cannot be tested; "
+		       "128 this "
+		       "host could not do it, which ends a git bisect.",
+	.options = options,
+	.is_long = true,
+	.run = test,
+};

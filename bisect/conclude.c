@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/conclude.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* Commits of an unresolved run that are listed by name. */
+#define COMMITS_LISTED_MAX 200
+#define NORMAL_95 1.96
+
+static int describe_commit(struct casefile *casefile, const char *hex, struct finding_commit *ret,
+			   struct error *err)
+{
+	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
+
+	if (repo_read_commit(casefile->repo, hex, &commit, err) < 0)
+		return -1;
+	memcpy(ret->hex, hex, HISTORY_OID_SIZE);
+	ret->subject = mem_strdup(commit.subject);
+	ret->author = mem_strdup(commit.author);
+	return 0;
+}
+
+static struct finding_change *add_change(struct finding *finding)
+{
+	finding->changes =
+		mem_resize(finding->changes, finding->n_changes + 1, sizeof(*finding->changes));
+	finding->changes[finding->n_changes] = (struct finding_change){ 0 };
+	return &finding->changes[finding->n_changes++];
+}
+
+/* The commits (lo, hi] of a stage, with the effect of `found`. */
+static int conclude_change(struct casefile *casefile, const struct stage *stage,
+			   const struct search_change *found, struct finding *finding,
+			   struct error *err)
+{
+	struct finding_change *change = add_change(finding);
+	uint32_t n = found->hi - found->lo;
+
+	change->effect_percent = log_percent_to_percent(found->effect);
+	change->effect_low = log_percent_to_percent(found->effect - NORMAL_95 * found->effect_sd);
+	change->effect_high = log_percent_to_percent(found->effect + NORMAL_95 * found->effect_sd);
+	change->probability = found->probability;
+	change->is_resolved = found->is_resolved;
+	if (n > COMMITS_LISTED_MAX) {
+		finding_add_note(finding,
+				 "a change lies among %u commits; the newest %d are listed", n,
+				 COMMITS_LISTED_MAX);
+		n = COMMITS_LISTED_MAX;
+	}
+	change->commits = mem_array(n, sizeof(*change->commits));
+	for (uint32_t position = found->hi - n + 1; position <= found->hi; position++) {
+		char hex[HISTORY_OID_SIZE];
+
+		stage_commit(stage, position, hex);
+		if (describe_commit(casefile, hex, &change->commits[change->n_commits], err) < 0)
+			return -1;
+		change->n_commits++;
+	}
+	return 0;
+}
+
+/* A change that a merge brought in: what the search inside it found. */
+static int conclude_merge(struct casefile *casefile, const struct outlook *outlook,
+			  const struct outlook_merge *merge, struct finding *finding,
+			  struct error *err)
+{
+	const struct search_change *outer = &outlook->verdict.changes[merge->change];
+	char hex[HISTORY_OID_SIZE];
+
+	stage_commit(outlook->mainline, outer->hi, hex);
+	if (merge->verdict.n_changes == 0) {
+		finding_add_note(finding,
+				 "none of the commits that merge %.12s brought in changes the "
+				 "throughput alone; the merge as a whole does",
+				 hex);
+		return conclude_change(casefile, outlook->mainline, outer, finding, err);
+	}
+	for (size_t i = 0; i < merge->verdict.n_changes; i++) {
+		if (conclude_change(casefile, &merge->stage, &merge->verdict.changes[i], finding,
+				    err) < 0)
+			return -1;
+		memcpy(finding->changes[finding->n_changes - 1].merge, hex, sizeof(hex));
+		finding->changes[finding->n_changes - 1].probability *= outer->probability;
+	}
+	return 0;
+}
+
+static int conclude_untestable(struct casefile *casefile, const struct history *history,
+			       struct finding *finding, struct error *err)
+{
+	finding->untestable = mem_array(history->n_kernels, sizeof(*finding->untestable));
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		struct finding_untestable *item = &finding->untestable[finding->n_untestable];
+		const char *detail = "";
+
+		if (evidence_standing(history, i, &item->outcome, &detail) != STANDING_UNTESTABLE)
+			continue;
+		if (describe_commit(casefile, history->kernels[i].commit, &item->commit, err) < 0)
+			return -1;
+		item->detail = mem_strdup(detail);
+		finding->n_untestable++;
+	}
+	return 0;
+}
+
+/* An end that cannot be measured ends the case: says which, and why. */
+static bool has_dead_end(struct casefile *casefile, const struct history *history,
+			 struct finding *finding)
+{
+	bool is_dead = false;
+
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		const char *detail = "";
+		enum outcome why;
+		uint32_t position;
+
+		if (!stage_find(&casefile->mainline, &history->kernels[i], &position) ||
+		    (position != 0 && position != casefile->mainline.chain.n) ||
+		    evidence_standing(history, i, &why, &detail) != STANDING_UNTESTABLE)
+			continue;
+		finding_add_note(finding,
+				 "the %s end %s cannot be tested (%s: %s); choose another commit "
+				 "near it",
+				 position == 0 ? "good" : "bad",
+				 position == 0 ? casefile->record.good_name
+					       : casefile->record.bad_name,
+				 outcome_name(why), detail);
+		is_dead = true;
+	}
+	return is_dead;
+}
+
+static enum case_state decide_state(const struct outlook *outlook, const struct finding *finding)
+{
+	bool is_single = finding->n_changes > 0;
+
+	if (outlook->stage)
+		return CASE_RUNNING;
+	if (outlook->verdict.next.kind == SEARCH_END_NO_CHANGE)
+		return CASE_NOT_REPRODUCED;
+	for (size_t i = 0; i < finding->n_changes; i++)
+		is_single = is_single && finding->changes[i].is_resolved &&
+			    finding->changes[i].n_commits == 1;
+	return is_single && outlook->verdict.next.kind == SEARCH_END_FOUND ? CASE_FOUND
+									   : CASE_UNDECIDED;
+}
+
+static int count_costs(struct casefile *casefile, const struct history *history,
+		       struct finding *finding, struct error *err)
+{
+	struct step_record *steps = NULL;
+	size_t n_steps = 0;
+
+	if (store_list_steps(casefile->workspace->store, casefile->record.id, &steps, &n_steps,
+			     err) < 0)
+		return -1;
+	for (size_t i = 0; i < n_steps; i++) {
+		finding->wall_s += steps[i].wall_s;
+		step_record_clear(&steps[i]);
+	}
+	mem_freep(&steps);
+	for (size_t i = 0; i < history->n_kernels; i++)
+		finding->builds += history->kernels[i].build_s > 0;
+	for (size_t i = 0; i < history->n_boots; i++)
+		finding->samples += (unsigned)history->boots[i].n;
+	finding->boots = (unsigned)history->n_boots;
+	finding->n_commits = casefile->graph->n - 1; /* without the good end */
+	return 0;
+}
+
+static void add_notes(const struct outlook *outlook, struct finding *finding)
+{
+	const struct search_verdict *verdict = &outlook->verdict;
+
+	if (finding->n_changes > 0 && verdict->difference > 0 &&
+	    verdict->difference > 4 * verdict->difference_sd)
+		finding_add_note(finding,
+				 "the bad end is faster than the good end: this range is an "
+				 "improvement as a whole");
+	if (finding->n_changes > 0 && verdict->fit_p < 0.001)
+		finding_add_note(
+			finding,
+			"the measurements scatter more than the model explains (p = %.2g): "
+			"look at the log before trusting the finding",
+			verdict->fit_p);
+}
+
+/* The mainline's changes, each with what was found inside when it is a merge. */
+static int conclude_changes(struct casefile *casefile, const struct outlook *outlook,
+			    struct finding *finding, struct error *err)
+{
+	for (size_t i = 0; i < outlook->verdict.n_changes; i++) {
+		const struct outlook_merge *merge = outlook_merge_of(outlook, i);
+		int result = merge ? conclude_merge(casefile, outlook, merge, finding, err)
+				   : conclude_change(casefile, outlook->mainline,
+						     &outlook->verdict.changes[i], finding, err);
+
+		if (result < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int conclude(struct casefile *casefile, const struct history *history,
+	     const struct outlook *outlook, struct finding **ret, struct error *err)
+{
+	CLEANUP(finding_freep) struct finding *finding = mem_zalloc(sizeof(*finding));
+	const struct search_verdict *verdict = &outlook->verdict;
+
+	finding->difference_percent = log_percent_to_percent(verdict->difference);
+	finding->difference_low =
+		log_percent_to_percent(verdict->difference - NORMAL_95 * verdict->difference_sd);
+	finding->difference_high =
+		log_percent_to_percent(verdict->difference + NORMAL_95 * verdict->difference_sd);
+	finding->confidence = casefile->options.search.confidence;
+	finding->sample_sd_percent = verdict->sample_sd;
+	finding->boot_sd_percent = verdict->boot_sd;
+	finding->fit_p = verdict->fit_p;
+	if (count_costs(casefile, history, finding, err) < 0 ||
+	    conclude_untestable(casefile, history, finding, err) < 0 ||
+	    conclude_changes(casefile, outlook, finding, err) < 0)
+		return error_wrap(err, "cannot write the finding of case %lld",
+				  (long long)casefile->record.id);
+	add_notes(outlook, finding);
+	finding->state = mem_strdup(case_state_name(has_dead_end(casefile, history, finding)
+							    ? CASE_UNDECIDED
+							    : decide_state(outlook, finding)));
+	*ret = finding;
+	finding = NULL;
+	return 0;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From an outlook to a finding: what is said to people. */
+#ifndef BISECT_CONCLUDE_H
+#define BISECT_CONCLUDE_H
+
+#include "base/defs.h"
+#include "base/error.h"
+#include "bisect/casefile.h"
+#include "results/finding.h"
+
+/*
+ * State "running" while the outlook has a next step. Reads commit texts from the repository and the
+ * steps' times from the store; the caller frees *ret with finding_free.
+ */
+int conclude(struct casefile *casefile, const struct history *history,
+	     const struct outlook *outlook, struct finding **ret, struct error *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/lab.h"
+
+#include <stdlib.h>
+
+#include "base/fs.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "bisect/build.h"
+#include "bisect/lab_private.h"
+#include "vm/payload.h"
+
+static int open_sources(struct lab *lab, struct error *err)
+{
+	struct workspace *workspace = lab->options.workspace;
+	CLEANUP(mem_freep) char *slot = workspace_path(workspace, "trees/0");
+	CLEANUP(mem_freep) char *source = mem_printf("%s/source", slot);
+
+	lab->object_dir = mem_printf("%s/objects", slot);
+	if (fs_make_dirs(lab->object_dir, err) < 0 ||
+	    tree_open(lab->options.repo, source, &lab->tree, err) < 0)
+		return -1;
+	return build_fingerprint(&workspace->settings->kernel, lab->fingerprint, err);
+}
+
+static int open_machine(struct lab *lab, struct error *err)
+{
+	const struct machine_settings *settings = lab->options.machine;
+	CLEANUP(mem_freep)
+	char *state = workspace_path(lab->options.workspace, "machines/%s", settings->name);
+	unsigned n_left = 0;
+
+	if (fs_make_dirs(state, err) < 0 || machine_open(settings, state, &lab->machine, err) < 0)
+		return error_wrap(err, "cannot use machine '%s'", settings->name);
+	if (lab->machine->ops->clean_up(lab->machine, &n_left, err) < 0)
+		return error_wrap(err, "cannot clean up machine '%s'", settings->name);
+	if (n_left)
+		log_debug("ended %u boots that a killed process left on '%s'", n_left,
+			  settings->name);
+	return 0;
+}
+
+int lab_open(const struct lab_options *options, struct lab **ret, struct error *err)
+{
+	CLEANUP(lab_closep) struct lab *lab = mem_zalloc(sizeof(*lab));
+
+	lab->options = *options;
+	if (workload_new(options->workload, payload_dir(), &lab->workload, err) < 0 ||
+	    open_sources(lab, err) < 0 || open_machine(lab, err) < 0)
+		return -1;
+	*ret = lab;
+	lab = NULL;
+	return 0;
+}
+
+void lab_close(struct lab *lab)
+{
+	if (!lab)
+		return;
+	machine_close(lab->machine);
+	tree_close(lab->tree);
+	workload_free(lab->workload);
+	free(lab->object_dir);
+	free(lab);
+}
+
+void lab_closep(struct lab **lab)
+{
+	lab_close(*lab);
+	*lab = NULL;
+}
+
+const struct workload *lab_workload(const struct lab *lab)
+{
+	return lab->workload;
+}
+
+const char *lab_fingerprint(const struct lab *lab)
+{
+	return lab->fingerprint;
+}

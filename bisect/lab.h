@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where things are done: builds kernels and boots them, one at a time, and says what happened. It
+ * decides nothing and remembers nothing; the session does both.
+ */
+#ifndef BISECT_LAB_H
+#define BISECT_LAB_H
+
+#include "base/cancel.h"
+#include "base/defs.h"
+#include "base/error.h"
+#include "bisect/repo.h"
+#include "bisect/stage.h"
+#include "bisect/workspace.h"
+#include "config/settings.h"
+#include "results/history.h"
+#include "workloads/workload.h"
+
+struct lab;
+
+enum lab_phase { LAB_CHECKOUT, LAB_BUILD, LAB_BOOT, LAB_RUN };
+
+struct lab_options {
+	struct workspace *workspace; /* outlives the lab, as does the repository */
+	struct repo *repo;
+	const struct machine_settings *machine;
+	const struct workload_settings *workload;
+	struct cancel *cancel;                                 /* may be NULL */
+	void (*progress)(void *context, enum lab_phase phase); /* may be NULL */
+	void *progress_context;
+};
+
+/*
+ * Opens the work tree and the machine, and ends what a killed process left running on it.
+ */
+int lab_open(const struct lab_options *options, struct lab **ret, struct error *err) MUST_CHECK;
+void lab_close(struct lab *lab);
+void lab_closep(struct lab **lab);
+
+const struct workload *lab_workload(const struct lab *lab); /* borrowed */
+/* Of everything besides the tree that decides a kernel's bytes (build_fingerprint). Borrowed. */
+const char *lab_fingerprint(const struct lab *lab);
+
+/*
+ * Builds the candidate, or takes it from the kernels built before. Everything of *ret but `id` is
+ * filled, and freed by history_kernel_clear. Blocks up to the build's time-out.
+ */
+int lab_build(struct lab *lab, const struct candidate *candidate, struct history_kernel *ret,
+	      struct error *err) MUST_CHECK;
+
+/*
+ * Boots a built kernel for `samples` runs. Everything of *ret but `id` and `kernel` is filled, and
+ * freed by history_boot_clear. Blocks up to the time-outs of boot and runs.
+ */
+int lab_boot(struct lab *lab, const struct history_kernel *kernel, unsigned samples,
+	     struct history_boot *ret, struct error *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "bisect/build.h"
+#include "bisect/lab.h"
+#include "bisect/lab_private.h"
+
+#define META_MAX_BYTES 65536
+
+/* The tree to build, or *ret_conflict when a transplant has none. */
+static int find_tree(struct lab *lab, const struct candidate *candidate,
+		     const struct repo_commit *commit, char ret[REPO_HEX_SIZE], bool *ret_conflict,
+		     struct error *err)
+{
+	*ret_conflict = false;
+	if (candidate->onto[0] != '\0')
+		return repo_transplant(lab->options.repo, candidate->onto, candidate->commit, ret,
+				       ret_conflict, err);
+	memcpy(ret, commit->tree, REPO_HEX_SIZE);
+	return 0;
+}
+
+/* Names: `artefacts` what was compiled, `key` for which commit it was. */
+static int make_keys(struct lab *lab, const struct candidate *candidate, const char *tree,
+		     char ret_artefacts[REPO_HEX_SIZE], char ret_key[REPO_HEX_SIZE],
+		     struct error *err)
+{
+	CLEANUP(mem_freep) char *what = mem_printf("kernel 1\n%s\n%s\n", tree, lab->fingerprint);
+	CLEANUP(mem_freep) char *which = NULL;
+
+	if (repo_hash(what, strlen(what), ret_artefacts, err) < 0)
+		return -1;
+	which = mem_printf("%s%s\n%s\n", what, candidate->commit, candidate->onto);
+	return repo_hash(which, strlen(which), ret_key, err);
+}
+
+/* Fills release and build id from artefacts built before; false when there are none. */
+static bool find_artefacts(const char *dir, struct history_kernel *kernel)
+{
+	CLEANUP(mem_freep) char *path = mem_printf("%s/meta.json", dir);
+	CLEANUP(mem_freep) char *text = NULL;
+	CLEANUP(json_freep) struct json *meta = NULL;
+	struct error ignored = { 0 }; /* what cannot be read is built again */
+	const char *release, *build_id;
+	size_t n;
+
+	if (!fs_exists(path) || fs_read_file(path, META_MAX_BYTES, &text, &n, &ignored) < 0 ||
+	    json_parse(text, n, &meta, &ignored) < 0)
+		return false;
+	release = json_text(json_member(meta, "release"));
+	build_id = json_text(json_member(meta, "build_id"));
+	if (!release || !build_id)
+		return false;
+	kernel->release = mem_strdup(release);
+	kernel->build_id = mem_strdup(build_id);
+	return true;
+}
+
+static void tell_build(void *context)
+{
+	lab_tell(context, LAB_BUILD);
+}
+
+/* Compiles the checked-out tree and takes over what came of it. */
+static int compile(struct lab *lab, const char *artefact_dir, const char *log_path,
+		   struct history_kernel *kernel, struct error *err)
+{
+	CLEANUP(build_result_clear) struct build_result result = { 0 };
+	const struct build_request request = {
+		.settings = &lab->options.workspace->settings->kernel,
+		.source_dir = tree_dir(lab->tree),
+		.object_dir = lab->object_dir,
+		.artefact_dir = artefact_dir,
+		.log_path = log_path,
+		.cancel = lab->options.cancel,
+		.tick = tell_build,
+		.tick_context = lab,
+	};
+
+	if (build_kernel(&request, &result, err) < 0)
+		return -1;
+	kernel->outcome = result.outcome;
+	kernel->build_s = result.wall_s;
+	kernel->detail = mem_strdup(result.detail ? result.detail : "");
+	kernel->release = mem_strdup(result.release ? result.release : "");
+	kernel->build_id = mem_strdup(result.build_id ? result.build_id : "");
+	return 0;
+}
+
+static void fill_empty(struct history_kernel *kernel)
+{
+	char **texts[] = { &kernel->detail, &kernel->dir, &kernel->log, &kernel->release,
+			   &kernel->build_id };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		if (!*texts[i])
+			*texts[i] = mem_strdup("");
+}
+
+/* Checks the tree out and builds it, unless its artefacts are there. */
+static int build_tree(struct lab *lab, const char *tree, const char *artefacts,
+		      struct history_kernel *kernel, struct error *err)
+{
+	struct workspace *workspace = lab->options.workspace;
+	CLEANUP(mem_freep) char *dir = workspace_path(workspace, "kernels/%s", artefacts);
+	CLEANUP(mem_freep) char *logs = workspace_path(workspace, "logs");
+	CLEANUP(mem_freep) char *log_path = mem_printf("%s/%s.log", logs, artefacts);
+	size_t n_changed = 0;
+
+	kernel->log = mem_strdup(workspace_relative(workspace, log_path));
+	if (find_artefacts(dir, kernel)) {
+		kernel->outcome = OUTCOME_BUILT;
+	} else {
+		lab_tell(lab, LAB_CHECKOUT);
+		if (fs_make_dirs(logs, err) < 0 || fs_make_dirs(dir, err) < 0 ||
+		    tree_switch(lab->tree, tree, lab->options.cancel, &n_changed, err) < 0)
+			return -1;
+		lab_tell(lab, LAB_BUILD);
+		if (compile(lab, dir, log_path, kernel, err) < 0)
+			return -1;
+	}
+	if (kernel->outcome == OUTCOME_BUILT)
+		kernel->dir = mem_strdup(workspace_relative(workspace, dir));
+	else if (fs_remove_tree(dir, err) < 0)
+		return -1;
+	return 0;
+}
+
+int lab_build(struct lab *lab, const struct candidate *candidate, struct history_kernel *ret,
+	      struct error *err)
+{
+	CLEANUP(history_kernel_clear) struct history_kernel kernel = { 0 };
+	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
+	char tree[REPO_HEX_SIZE] = "", artefacts[REPO_HEX_SIZE], key[REPO_HEX_SIZE];
+	bool is_conflict = false;
+
+	if (repo_read_commit(lab->options.repo, candidate->commit, &commit, err) < 0 ||
+	    find_tree(lab, candidate, &commit, tree, &is_conflict, err) < 0 ||
+	    make_keys(lab, candidate, tree, artefacts, key, err) < 0)
+		return error_wrap(err, "cannot build commit %.12s", candidate->commit);
+	memcpy(kernel.commit, candidate->commit, sizeof(kernel.commit));
+	memcpy(kernel.onto, candidate->onto, sizeof(kernel.onto));
+	kernel.key = mem_strdup(key);
+	kernel.subject = mem_strdup(commit.subject);
+	if (is_conflict) {
+		kernel.outcome = OUTCOME_NOT_MERGEABLE;
+		kernel.detail = mem_printf("cannot be merged onto %.12s without conflicts",
+					   candidate->onto);
+	} else if (build_tree(lab, tree, artefacts, &kernel, err) < 0) {
+		return error_wrap(err, "cannot build commit %.12s", candidate->commit);
+	}
+	fill_empty(&kernel);
+	*ret = kernel;
+	kernel = (struct history_kernel){ 0 };
+	return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BISECT_LAB_PRIVATE_H
+#define BISECT_LAB_PRIVATE_H
+
+#include "bisect/lab.h"
+#include "bisect/tree.h"
+#include "vm/machine.h"
+
+struct lab {
+	struct lab_options options;
+	struct tree *tree;
+	struct machine *machine;
+	struct workload *workload;
+	char *object_dir; /* make's O= */
+	char fingerprint[REPO_HEX_SIZE];
+};
+
+static inline void lab_tell(const struct lab *lab, enum lab_phase phase)
+{
+	if (lab->options.progress)
+		lab->options.progress(lab->options.progress_context, phase);
+}
+
+#endif

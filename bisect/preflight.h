@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What can be known before a night is spent: configuration, repository, ends, tools, disk, machines.
+ * Starts nothing and changes nothing; each item says how to mend what is wrong.
+ */
+#ifndef BISECT_PREFLIGHT_H
+#define BISECT_PREFLIGHT_H
+
+#include "base/defs.h"
+#include "base/str.h"
+#include "config/settings.h"
+
+#include <stddef.h>
+
+enum preflight_level { PREFLIGHT_OK, PREFLIGHT_WARN, PREFLIGHT_FAIL };
+
+struct preflight_item {
+	enum preflight_level level;
+	char *what; /* "repository", "compiler", … */
+	char *detail;
+	char *mend; /* "" when ok */
+};
+
+struct preflight {
+	struct preflight_item *items;
+	size_t n, capacity;
+};
+
+void preflight_add(struct preflight *preflight, enum preflight_level level, const char *what,
+		   const char *mend, const char *format, ...) PRINTF_LIKE(5, 6);
+void preflight_clear(struct preflight *preflight);
+enum preflight_level preflight_worst(const struct preflight *preflight);
+const char *preflight_level_name(enum preflight_level level); /* "ok", "warn", "FAIL" */
+
+/*
+ * Fills in everything that follows from the settings; good and bad may be NULL. `dir` is the workspace.
+ * Runs compilers for their version and connects to machines: a few seconds.
+ */
+void preflight_run(struct preflight *preflight, const struct settings *settings, const char *dir,
+		   const char *good, const char *bad);
+
+#endif

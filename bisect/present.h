@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Brings a case's record, log and finding together for the commands that print them. */
+#ifndef BISECT_PRESENT_H
+#define BISECT_PRESENT_H
+
+#include "base/defs.h"
+#include "base/error.h"
+#include "bisect/casefile.h"
+#include "bisect/cli.h"
+#include "results/finding.h"
+#include "results/report.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * A case with all that a report needs. The range of history is read only where it is needed: an ended
+ * case can be shown after its repository is gone. Zero-initialise; clear with presented_clear.
+ */
+struct presented {
+	struct workspace *workspace;
+	struct case_record record;
+	struct history *history;
+	struct step_record *steps;
+	size_t n_steps;
+	struct finding *finding; /* stored, or so far while the case runs */
+	/* Only while the case runs, or after presented_look: */
+	bool has_outlook;
+	struct casefile casefile;
+	struct outlook outlook;
+};
+int presented_open(struct presented *presented, const char *dir, int64_t case_id,
+		   struct error *err) MUST_CHECK;
+/* Reads the range and makes the outlook, where that was not done yet. */
+int presented_look(struct presented *presented, struct error *err) MUST_CHECK;
+void presented_clear(struct presented *presented);
+
+/* What the reports of results/ take; borrows from `presented`. */
+struct report_input presented_input(const struct presented *presented, int fd);
+
+/* Prints the case in that format ("text", "json", …) to the stream. */
+int present_report(struct cli *cli, const char *format, int64_t case_id, FILE *stream,
+		   struct error *err) MUST_CHECK;
+
+#endif

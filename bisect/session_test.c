@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One commit against the ends of a case: the search on a chain of good, the commit, and bad. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "bisect/session_private.h"
+
+/* Boots after which a commit that is like neither end is given up as unstable. */
+#define TEST_BOOTS_MAX 40
+
+static int find_node(struct session *session, const char *revision, uint32_t *ret,
+		     struct error *err)
+{
+	char hex[REPO_HEX_SIZE];
+
+	if (repo_resolve(session->casefile.repo, revision, hex, err) < 0)
+		return -1;
+	for (uint32_t node = 0; node < session->casefile.graph->n; node++) {
+		char other[HISTORY_OID_SIZE];
+
+		stage_node_hex(session->casefile.graph, node, other);
+		if (strcmp(hex, other) == 0) {
+			*ret = node;
+			return 0;
+		}
+	}
+	return error_set(err, ERROR_USAGE, "'%s' is not between %s and %s of case %lld", revision,
+			 session->casefile.record.good_name, session->casefile.record.bad_name,
+			 (long long)session->casefile.record.id);
+}
+
+static bool is_untestable(const struct evidence *evidence, uint32_t position)
+{
+	for (size_t i = 0; i < evidence->problem.n_kernels; i++)
+		if (evidence->kernels[i].position == position &&
+		    evidence->kernels[i].state == SEARCH_UNTESTABLE)
+			return true;
+	return false;
+}
+
+/* One look at the three; *ret_done when the answer stands, else a step was made. */
+static int look_or_step(struct session *session, const struct stage *stage, bool *ret_done,
+			enum test_verdict *ret, double *ret_probability, struct error *err)
+{
+	CLEANUP(history_freep) struct history *history = NULL;
+	CLEANUP(evidence_clear) struct evidence evidence = { 0 };
+	struct evidence_options options = session->casefile.options;
+	struct outlook outlook = { .mainline = stage, .stage = stage };
+	double posterior[3] = { 0 };
+
+	options.search.single = true;
+	if (casefile_history(&session->casefile, &history, err) < 0)
+		return -1;
+	evidence_init(&evidence, stage, history, &options);
+	search_evaluate(&evidence.problem, &outlook.verdict, posterior);
+	outlook.next = outlook.verdict.next;
+	*ret_done = true;
+	*ret_probability = posterior[1] > posterior[2] ? posterior[1] : posterior[2];
+	*ret = posterior[1] > posterior[2] ? TEST_LIKE_BAD : TEST_LIKE_GOOD;
+	if (is_untestable(&evidence, 1))
+		*ret = TEST_UNTESTABLE;
+	else if (outlook.next.kind == SEARCH_END_RANGE || outlook.next.kind == SEARCH_END_NO_CHANGE)
+		return error_set(
+			err, ERROR_HOST,
+			"the ends %s and %s do not differ, or cannot be measured: nothing to "
+			"compare with",
+			session->casefile.record.good_name, session->casefile.record.bad_name);
+	else if (outlook.next.kind != SEARCH_END_FOUND) {
+		*ret_done = false;
+		return session_step(session, &outlook, history, err);
+	}
+	return 0;
+}
+
+int session_test(struct session *session, const char *revision, enum test_verdict *ret,
+		 double *ret_probability, struct error *err)
+{
+	CLEANUP(stage_clear) struct stage stage = { .merge = GRAPH_NONE };
+	uint32_t node;
+	bool is_done = false;
+
+	if (find_node(session, revision, &node, err) < 0)
+		return -1;
+	*ret_probability = 1;
+	*ret = node == session->casefile.graph->bad ? TEST_LIKE_BAD : TEST_LIKE_GOOD;
+	if (node == session->casefile.graph->bad || node == session->casefile.graph->good)
+		return 0;
+	stage_init_test(&stage, session->casefile.graph, node);
+	for (unsigned i = 0; i < TEST_BOOTS_MAX; i++) {
+		if (look_or_step(session, &stage, &is_done, ret, ret_probability, err) < 0)
+			return -1;
+		if (is_done)
+			return 0;
+	}
+	*ret = TEST_UNTESTABLE;
+	return 0;
+}
