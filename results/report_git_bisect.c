@@ -95,7 +95,7 @@ static void append_measurement(const struct bisect_log *log, size_t kernel, stru
 	number_append(out, level->value);
 	str_append_char(out, ' ');
 	str_append_printable(out, unit, strlen(unit), false);
-	if (log->good != log->levels.n) {
+	if (log->good != log->levels.n && kernel != log->good) {
 		double difference = level->log_percent - log->levels.of[log->good].log_percent;
 
 		str_append(out, ", ");

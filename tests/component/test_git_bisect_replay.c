@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The git-bisect report is replayed by the real git, on a repository made for the test. */
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/deadline.h"
+#include "base/fs.h"
+#include "base/mem.h"
+#include "base/process.h"
+#include "results/report_git_bisect.h"
+#include "tests/support/case_fixture.h"
+#include "tests/support/tempdir.h"
+
+#define ARGS_MAX 10
+#define HOSTILE "evil\ngit bisect good HEAD\n\x1b[2J"
+
+/* Output of git in the test's folder, whatever the user's git is set up like. */
+static char *git(void **state, const char *const *args)
+{
+	static const char *const env[] = {
+		"GIT_CONFIG_GLOBAL=/dev/null",
+		"GIT_CONFIG_SYSTEM=/dev/null",
+		"GIT_AUTHOR_NAME=A",
+		"GIT_AUTHOR_EMAIL=a@example.org",
+		"GIT_COMMITTER_NAME=A",
+		"GIT_COMMITTER_EMAIL=a@example.org",
+		NULL,
+	};
+	const char *argv[ARGS_MAX + 2] = { "git" };
+	struct process_opts opts = { .argv = argv,
+				     .env = env,
+				     .cwd = *state,
+				     .capture_bytes = 65536,
+				     .deadline = deadline_in(60) };
+	struct error err = { 0 };
+	char *output = NULL;
+
+	for (size_t i = 0; args[i]; i++) {
+		assert_true(i < ARGS_MAX);
+		argv[i + 1] = args[i];
+	}
+	if (process_read(&opts, &output, &err) < 0)
+		fail_msg("%s", err.text);
+	return output;
+}
+
+static void git_quiet(void **state, const char *const *args)
+{
+	free(git(state, args));
+}
+
+/* The object a revision names. */
+static void resolve(void **state, const char *revision, char *ret_hex)
+{
+	CLEANUP(mem_freep)
+	char *output = git(state, (const char *const[]){ "rev-parse", revision, NULL });
+
+	assert_true(strlen(output) >= HISTORY_OID_SIZE - 1);
+	memcpy(ret_hex, output, HISTORY_OID_SIZE - 1);
+	ret_hex[HISTORY_OID_SIZE - 1] = '\0';
+}
+
+/* Nine commits in a row. */
+static void make_history(void **state, char (*ret_hex)[HISTORY_OID_SIZE])
+{
+	git_quiet(state, (const char *const[]){ "init", "--quiet", "-b", "main", ".", NULL });
+	for (size_t i = 0; i < CASE_FIXTURE_COMMITS; i++) {
+		CLEANUP(mem_freep) char *message = mem_printf("change %zu", i);
+
+		git_quiet(state, (const char *const[]){ "commit", "--quiet", "--allow-empty", "-m",
+							message, NULL });
+		resolve(state, "HEAD", ret_hex[i]);
+	}
+}
+
+/* Writes the report and replays it; the output of git is the caller's. */
+static char *replay(void **state, const struct report_input *input)
+{
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "bisect.log");
+	CLEANUP(str_clear) struct str log = { 0 };
+	struct error err = { 0 };
+
+	report_git_bisect_append(input, &log);
+	if (fs_write_atomic(path, str_text(&log), log.length, 0644, &err) < 0)
+		fail_msg("%s", err.text);
+	return git(state, (const char *const[]){ "bisect", "replay", "bisect.log", NULL });
+}
+
+static void assert_ref(void **state, const char *ref, const char *hex)
+{
+	char found[HISTORY_OID_SIZE];
+
+	resolve(state, ref, found);
+	assert_string_equal(found, hex);
+}
+
+static void git_comes_to_the_same_culprit(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(mem_freep) char *output = NULL;
+	CLEANUP(mem_freep) char *expected = NULL;
+	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+
+	make_history(state, hex);
+	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	output = replay(state, &fixture.input);
+	expected = mem_printf("%s is the first bad commit", hex[5]);
+	assert_non_null(strstr(output, expected));
+	assert_ref(state, "refs/bisect/bad", hex[5]);
+}
+
+static void a_bad_kernel_tried_after_the_culprit_does_not_lead_git_away(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(mem_freep) char *output = NULL;
+	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+	size_t late;
+
+	make_history(state, hex);
+	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	late = case_fixture_kernel(&fixture, hex[7], OUTCOME_BUILT, "late", "");
+	case_fixture_boot(&fixture, late, 342.0);
+	output = replay(state, &fixture.input);
+	assert_ref(state, "refs/bisect/bad", hex[5]);
+}
+
+static void untestable_commits_are_skipped(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(mem_freep) char *output = NULL;
+	CLEANUP(mem_freep) char *skip = NULL;
+	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+
+	make_history(state, hex);
+	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	output = replay(state, &fixture.input);
+	skip = mem_printf("refs/bisect/skip-%s", hex[6]);
+	assert_ref(state, skip, hex[6]);
+}
+
+static void a_subject_cannot_become_a_command(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(mem_freep) char *output = NULL;
+	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+
+	make_history(state, hex);
+	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	for (size_t i = 0; i < fixture.history->n_kernels; i++) {
+		free(fixture.history->kernels[i].subject);
+		free(fixture.history->kernels[i].detail);
+		fixture.history->kernels[i].subject = mem_strdup(HOSTILE);
+		fixture.history->kernels[i].detail = mem_strdup(HOSTILE);
+	}
+	free(fixture.finding->changes[0].commits[0].subject);
+	fixture.finding->changes[0].commits[0].subject = mem_strdup(HOSTILE);
+	free(fixture.record.unit);
+	fixture.record.unit = mem_strdup(HOSTILE);
+	output = replay(state, &fixture.input);
+	assert_ref(state, "refs/bisect/bad", hex[5]);
+}
+
+static void a_case_without_a_finding_only_names_its_ends(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(mem_freep) char *output = NULL;
+	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+
+	make_history(state, hex);
+	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	fixture.input.finding = NULL;
+	output = replay(state, &fixture.input);
+	assert_ref(state, "refs/bisect/bad", hex[8]);
+}
+
+#define IN_TEMPDIR(test) cmocka_unit_test_setup_teardown(test, tempdir_setup, tempdir_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_TEMPDIR(git_comes_to_the_same_culprit),
+		IN_TEMPDIR(a_bad_kernel_tried_after_the_culprit_does_not_lead_git_away),
+		IN_TEMPDIR(untestable_commits_are_skipped),
+		IN_TEMPDIR(a_subject_cannot_become_a_command),
+		IN_TEMPDIR(a_case_without_a_finding_only_names_its_ends),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
