@@ -76,7 +76,7 @@ int session_test(struct session *session, const char *revision, enum test_verdic
 		 double *ret_probability, struct error *err)
 {
 	CLEANUP(stage_clear) struct stage stage = { .merge = GRAPH_NONE };
-	uint32_t node;
+	uint32_t node = GRAPH_NONE;
 	bool is_done = false;
 
 	if (find_node(session, revision, &node, err) < 0)
