@@ -84,10 +84,9 @@ void pack_free(struct pack *pack)
 {
 	if (!pack)
 		return;
-	if (pack->archive) {
-		(void)archive_write_fail(pack->archive); /* so that freeing writes no more */
+	/* Writes the end of an archive that is given up, because libarchive leaks when told not to. */
+	if (pack->archive)
 		(void)archive_write_free(pack->archive);
-	}
 	draft_clear(&pack->draft);
 	strlist_clear(&pack->folders);
 	free(pack->path);

@@ -12,37 +12,51 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/mem.h"
 #include "base/process.h"
 #include "base/str.h"
+#include "tests/support/tempdir.h"
 
 #define SHELL(script) ((const char *const[]){ "sh", "-c", script, NULL })
 
-static void a_child_that_ignores_sigterm_gets_sigkill(void **state)
+/* Runs a script that asks us to stop once it is ready for SIGTERM; its output goes to the log. */
+static double run_until_cancelled(const char *script, const char *log_path)
 {
-	CLEANUP(process_result_clear) struct process_result result = { 0 };
-	struct process_opts opts = { .argv = SHELL("trap '' TERM; sleep 600"),
-				     .deadline = deadline_in(0.1) };
+	CLEANUP(cancel_freep) struct cancel *cancel = NULL;
+	struct process_result result = { 0 };
+	struct process_opts opts = { .argv = SHELL(script),
+				     .log_path = log_path,
+				     .deadline = deadline_in(60) };
 	struct error err = { 0 };
+	int64_t start_ns = deadline_now_ns();
+
+	assert_int_equal(cancel_new_from_signals(&cancel, &err), 0);
+	opts.cancel = cancel;
+	assert_int_equal(process_run(&opts, &result, &err), -1);
+	assert_int_equal(err.kind, ERROR_CANCELLED);
+	return (double)(deadline_now_ns() - start_ns) / 1e9;
+}
+
+static void a_child_that_ignores_sigterm_gets_sigkill_after_two_seconds(void **state)
+{
+	double wall_s;
 
 	(void)state;
-	assert_int_equal(process_run(&opts, &result, &err), 0);
-	assert_int_equal(result.end, PROCESS_TIMED_OUT);
-	assert_true(result.wall_s >= 2); /* not sooner: it was given its time */
+	wall_s = run_until_cancelled("trap '' TERM; kill -INT $PPID; sleep 600", "/dev/null");
+	assert_true(wall_s >= 2);
 }
 
 static void a_child_that_cleans_up_on_sigterm_is_given_the_time(void **state)
 {
-	CLEANUP(process_result_clear) struct process_result result = { 0 };
-	struct process_opts opts = { .argv = SHELL("trap 'sleep 0.5; echo clean; exit' TERM\n"
-						   "echo ready; sleep 600 & wait"),
-				     .capture_bytes = 100,
-				     .deadline = deadline_in(1) };
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "log");
+	CLEANUP(mem_freep) char *text = NULL;
 	struct error err = { 0 };
 
-	(void)state;
-	assert_int_equal(process_run(&opts, &result, &err), 0);
-	assert_int_equal(result.end, PROCESS_TIMED_OUT);
-	assert_string_equal(result.output, "ready\nclean\n");
+	(void)run_until_cancelled("trap 'sleep 0.3; echo clean; exit' TERM\n"
+				  "kill -INT $PPID; sleep 600 & wait",
+				  path);
+	assert_int_equal(fs_read_file(path, 100, &text, NULL, &err), 0);
+	assert_string_equal(text, "clean\n");
 }
 
 /* In a process of its own: runs a child that tells its pid through `fd`, until it is killed. */
@@ -89,8 +103,9 @@ static void a_child_does_not_outlive_us_when_we_are_killed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_child_that_ignores_sigterm_gets_sigkill),
-		cmocka_unit_test(a_child_that_cleans_up_on_sigterm_is_given_the_time),
+		cmocka_unit_test(a_child_that_ignores_sigterm_gets_sigkill_after_two_seconds),
+		cmocka_unit_test_setup_teardown(a_child_that_cleans_up_on_sigterm_is_given_the_time,
+						tempdir_setup, tempdir_teardown),
 		cmocka_unit_test(a_child_does_not_outlive_us_when_we_are_killed),
 	};
 

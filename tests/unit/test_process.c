@@ -280,20 +280,14 @@ static void the_caller_is_told_that_time_passes_while_the_child_runs(void **stat
 	assert_int_equal(result.code, 0);
 }
 
-static void a_child_over_its_deadline_is_ended_with_its_children(void **state)
+static void a_child_over_its_deadline_is_ended(void **state)
 {
 	CLEANUP(process_result_clear) struct process_result result = { 0 };
-	struct error err = { 0 };
-	int64_t pid = 0;
 
 	(void)state;
-	result = run((struct process_opts){ .argv = SHELL("sleep 600 & echo $!; wait; echo no"),
-					    .deadline = deadline_in(0.2),
-					    .capture_bytes = 100 });
+	result = run((struct process_opts){ .argv = ARGV("sleep", "600"),
+					    .deadline = deadline_in(0.1) });
 	assert_int_equal(result.end, PROCESS_TIMED_OUT);
-	result.output[strcspn(result.output, "\n")] = '\0';
-	assert_int_equal(str_parse_i64(result.output, 2, INT32_MAX, &pid, &err), 0);
-	expect_ended((pid_t)pid);
 }
 
 static void what_an_exited_child_leaves_in_its_group_is_ended(void **state)
@@ -340,27 +334,42 @@ static void a_request_before_the_start_starts_nothing(void **state)
 	assert_false(fs_exists(path));
 }
 
-static void a_signal_of_the_user_ends_the_running_child(void **state)
+/* Runs a script that sends us SIGINT when it is ready to be ended. What it printed; to be freed. */
+static char *run_until_interrupted(void **state, const char *script)
 {
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "log");
 	CLEANUP(cancel_freep) struct cancel *cancel = NULL;
 	struct error err = { 0 };
+	char *text = NULL;
 
-	(void)state;
 	assert_int_equal(cancel_new_from_signals(&cancel, &err), 0);
-	expect_error((struct process_opts){ .argv = SHELL("kill -INT $PPID; sleep 600"),
-					    .cancel = cancel },
-		     ERROR_CANCELLED, "stopped by the user");
+	expect_error(
+		(struct process_opts){ .argv = SHELL(script), .log_path = path, .cancel = cancel },
+		ERROR_CANCELLED, "stopped by the user");
+	assert_int_equal(fs_read_file(path, 1000, &text, NULL, &err), 0);
+	return text;
 }
 
-static void a_child_that_stopped_itself_is_ended_all_the_same(void **state)
+static void a_signal_of_the_user_ends_the_child_and_its_children(void **state)
 {
-	CLEANUP(process_result_clear) struct process_result result = { 0 };
+	CLEANUP(mem_freep) char *text = NULL;
+	struct error err = { 0 };
+	int64_t pid = 0;
 
-	(void)state;
-	result = run((struct process_opts){ .argv = SHELL("kill -STOP $$"),
-					    .deadline = deadline_in(0.1) });
-	assert_int_equal(result.end, PROCESS_TIMED_OUT);
-	assert_true(result.wall_s < 2);
+	text = run_until_interrupted(state, "sleep 600 & echo $!; kill -INT $PPID; wait");
+	text[strcspn(text, "\n")] = '\0';
+	assert_int_equal(str_parse_i64(text, 2, INT32_MAX, &pid, &err), 0);
+	expect_ended((pid_t)pid);
+}
+
+/* It could not say so if only SIGKILL had reached it. */
+static void a_child_that_stopped_itself_hears_sigterm_all_the_same(void **state)
+{
+	CLEANUP(mem_freep) char *text = NULL;
+
+	text = run_until_interrupted(state, "trap 'echo ended; exit' TERM\n"
+					    "kill -INT $PPID; kill -STOP $$");
+	assert_string_equal(text, "ended\n");
 }
 
 static void processor_time_is_that_of_the_child_and_its_children(void **state)
@@ -458,12 +467,12 @@ int main(void)
 		cmocka_unit_test(a_missing_folder_is_an_error_that_names_both),
 		cmocka_unit_test(a_log_that_cannot_be_written_is_an_error),
 		WITH_FOLDER(the_caller_is_told_that_time_passes_while_the_child_runs),
-		cmocka_unit_test(a_child_over_its_deadline_is_ended_with_its_children),
+		cmocka_unit_test(a_child_over_its_deadline_is_ended),
 		cmocka_unit_test(what_an_exited_child_leaves_in_its_group_is_ended),
 		cmocka_unit_test(a_daemon_that_keeps_the_pipe_open_is_not_waited_for),
 		WITH_FOLDER(a_request_before_the_start_starts_nothing),
-		cmocka_unit_test(a_signal_of_the_user_ends_the_running_child),
-		cmocka_unit_test(a_child_that_stopped_itself_is_ended_all_the_same),
+		WITH_FOLDER(a_signal_of_the_user_ends_the_child_and_its_children),
+		WITH_FOLDER(a_child_that_stopped_itself_hears_sigterm_all_the_same),
 		cmocka_unit_test(processor_time_is_that_of_the_child_and_its_children),
 		cmocka_unit_test(reading_gives_the_output),
 		cmocka_unit_test(reading_from_a_program_that_fails_quotes_its_last_line),
