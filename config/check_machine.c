@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "config/check_rule.h"
 
-#define CPU_MAX 8191 /* the largest NR_CPUS of the kernels we build */
+#define CPU_MAX 4095
 
 /* One "2" or "2-5" of `n` bytes; adds its CPUs to *count. False when it is neither. */
 static bool read_cpu_range(const char *text, size_t n, int64_t *count)
@@ -19,7 +19,8 @@ static bool read_cpu_range(const char *text, size_t n, int64_t *count)
 
 	if (dash)
 		*dash = '\0';
-	if (str_parse_i64(first, 0, CPU_MAX, &low, &ignored) < 0 ||
+	if (strspn(first, "0123456789") == 0 || (dash && strspn(dash + 1, "0123456789") == 0) ||
+	    str_parse_i64(first, 0, CPU_MAX, &low, &ignored) < 0 ||
 	    str_parse_i64(dash ? dash + 1 : first, low, CPU_MAX, &high, &ignored) < 0)
 		return false;
 	*count += high - low + 1;

@@ -192,14 +192,16 @@ static void pinned_cpus_are_a_list_that_is_long_enough(void **state)
 		       "2: machines.pin '2,4' has 2 CPUs, fewer than the 3 of machines.vcpus");
 #define NO_LIST(pin)                                                                             \
 	assert_refused(state, REPO "machines = ( { name = \"a\"; pin = \"" pin "\"; } );",       \
-		       "2: machines.pin is '" pin "'; write a list of host CPUs from 0 to 8191 " \
+		       "2: machines.pin is '" pin "'; write a list of host CPUs from 0 to 4095 " \
 		       "like \"2-5\" or \"2,4\"")
 	NO_LIST("5-2");
 	NO_LIST("2,");
 	NO_LIST("a");
 	NO_LIST("1-2-3");
 	NO_LIST("-1");
-	NO_LIST("9999");
+	NO_LIST("4096");
+	NO_LIST("+1");
+	NO_LIST("1-+3");
 #undef NO_LIST
 }
 
