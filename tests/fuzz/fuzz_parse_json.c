@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
+#include <math.h>
+
+#include "tests/fuzz/fuzz.h"
+#include "workloads/parse_json.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct error err = { 0 };
+	double value;
+
+	if (parse_json("/ops", (const char *)data, size, &value, &err) < 0)
+		assert(err.kind == ERROR_CONFIG && err.text[0] != '\0');
+	else
+		assert(isfinite(value) && value > 0);
+	return 0;
+}
