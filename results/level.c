@@ -117,6 +117,16 @@ void levels_clear(struct levels *levels)
 	memset(levels, 0, sizeof(*levels));
 }
 
+double level_share(const struct level *level, const struct level *reference)
+{
+	return 100 + log_percent_to_percent(level->log_percent - reference->log_percent);
+}
+
+double level_share_half(const struct level *level, const struct level *reference)
+{
+	return level_share(level, reference) * log_percent_to_percent(level->half) / 100;
+}
+
 size_t levels_find(const struct levels *levels, const struct history *history, const char *commit)
 {
 	size_t found = levels->n;

@@ -31,6 +31,11 @@ struct levels {
 void levels_init(struct levels *levels, const struct history *history, enum direction better);
 void levels_clear(struct levels *levels);
 
+/* Throughput of a level in percent of a reference: 96.8 is 3.2 % slower, in both directions. */
+double level_share(const struct level *level, const struct level *reference);
+/* Half of its interval, in the same percent; the reference is taken as exact. */
+double level_share_half(const struct level *level, const struct level *reference);
+
 /*
  * The index of the measured kernel of that commit, not a transplant and of the lowest variant, or
  * `n` when there is none.

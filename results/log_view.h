@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What `perfsect log` prints: the kernels of a case with what they measure, one line each, in the
+ * order of the history given. Pure. Intervals are 95 % and the kernel's own (results/level.h).
+ */
+#ifndef RESULTS_LOG_VIEW_H
+#define RESULTS_LOG_VIEW_H
+
+#include "base/defs.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "results/report_input.h"
+
+void log_view_append(const struct report_input *input, struct str *out);
+/* docs/log.schema.json; the caller frees it. */
+struct json *log_view_to_json(const struct report_input *input) MUST_CHECK;
+
+#endif

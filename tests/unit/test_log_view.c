@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/log_view.h"
+#include "tests/support/case_fixture.h"
+#include "tests/support/near.h"
+
+static void each_kernel_is_a_line_with_its_dots(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	fixture.input.width = 110;
+	fixture.history->boots[7].outcome = OUTCOME_PANICKED;
+	log_view_append(&fixture.input, &out);
+	assert_golden("view/log.txt", &out);
+}
+
+static void of_a_latency_the_slower_end_is_left_too(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	fixture.input.width = 110;
+	fixture.record.better = LOWER_IS_BETTER;
+	memcpy(fixture.history->kernels[2].onto, fixture.hex[1], HISTORY_OID_SIZE);
+	fixture.history->kernels[4].variant = 1;
+	log_view_append(&fixture.input, &out);
+	assert_golden("view/log-latency.txt", &out);
+}
+
+static void one_boot_a_kernel_shows_no_interval(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	for (size_t i = 2; i < fixture.history->n_boots; i++)
+		fixture.history->boots[i].outcome = OUTCOME_HUNG;
+	log_view_append(&fixture.input, &out);
+	assert_null(strstr(str_text(&out), "±"));
+	assert_non_null(strstr(str_text(&out), "100.0 %"));
+	assert_non_null(strstr(str_text(&out), "1 of 2"));
+}
+
+static void hostile_text_stays_on_its_line(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+	size_t lines = 0;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	fixture.input.width = 0;
+	free(fixture.history->kernels[0].subject);
+	fixture.history->kernels[0].subject = mem_strdup("\x1b[2J\n\xe2\x80\xae\xff");
+	free(fixture.record.unit);
+	fixture.record.unit = mem_strdup("\x1b]0;x\x07\n");
+	log_view_append(&fixture.input, &out);
+	for (size_t i = 0; i < out.length; i++) {
+		lines += out.data[i] == '\n';
+		assert_true(out.data[i] == '\n' || (unsigned char)out.data[i] >= ' ');
+	}
+	assert_int_equal(lines, 1 + fixture.history->n_kernels);
+	assert_non_null(strstr(str_text(&out), "\\x1B[2J\\x0A\\u{202E}\\xFF"));
+}
+
+static void the_json_has_what_the_text_has(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(json_freep) struct json *json = NULL;
+	double value = 0;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	json = log_view_to_json(&fixture.input);
+	assert_true(json_number(json_pointer(json, "/schema"), &value));
+	assert_near(value, 1, 0);
+	assert_int_equal(json_length(json_pointer(json, "/kernels")), 5);
+	assert_true(json_number(json_pointer(json, "/kernels/1/level/value"), &value));
+	assert_near(value, 342.07, 0.01);
+	assert_true(json_number(json_pointer(json, "/kernels/1/level/of_good_percent"), &value));
+	assert_near(value, 96.79, 0.01);
+	assert_string_equal(json_text(json_pointer(json, "/kernels/3/outcome")), "not-buildable");
+	assert_true(json_is_null(json_pointer(json, "/kernels/3/level/value")));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_kernel_is_a_line_with_its_dots),
+		cmocka_unit_test(of_a_latency_the_slower_end_is_left_too),
+		cmocka_unit_test(one_boot_a_kernel_shows_no_interval),
+		cmocka_unit_test(hostile_text_stays_on_its_line),
+		cmocka_unit_test(the_json_has_what_the_text_has),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

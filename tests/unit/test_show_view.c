@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/show_view.h"
+#include "tests/support/case_fixture.h"
+
+static void a_kernel_is_shown_with_build_boots_samples_and_reasons(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+	struct history_boot *boot;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	boot = &fixture.history->boots[7];
+	boot->outcome = OUTCOME_PANICKED;
+	boot->n = 0;
+	free(boot->detail);
+	boot->detail = mem_strdup("Kernel panic - not syncing: Fatal exception\nRIP: 0010:x\n");
+	show_view_append(&fixture.input, 4, &out);
+	assert_golden("view/show.txt", &out);
+}
+
+static void a_commit_that_does_not_build_is_shown_with_its_error(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	memcpy(fixture.history->kernels[3].onto, fixture.hex[1], HISTORY_OID_SIZE);
+	show_view_append(&fixture.input, 3, &out);
+	assert_golden("view/show-not-buildable.txt", &out);
+}
+
+static void hostile_details_come_out_harmless(void **state)
+{
+	static const char hostile[] = "\x1b[2J\r\xe2\x80\xae\n\xff\x9b";
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+	char **texts[8];
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	texts[0] = &fixture.history->kernels[4].subject;
+	texts[1] = &fixture.history->kernels[4].detail;
+	texts[2] = &fixture.history->kernels[4].log;
+	texts[3] = &fixture.history->kernels[4].release;
+	texts[4] = &fixture.history->boots[5].detail;
+	texts[5] = &fixture.history->boots[5].facts;
+	texts[6] = &fixture.record.unit;
+	texts[7] = &fixture.steps[0].why;
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
+		free(*texts[i]);
+		*texts[i] = mem_strdup(hostile);
+	}
+	show_view_append(&fixture.input, 4, &out);
+	for (size_t i = 0; i < out.length; i++)
+		assert_true(out.data[i] == '\n' || (unsigned char)out.data[i] >= ' ');
+	assert_null(strstr(str_text(&out), "\xe2\x80\xae"));
+	assert_null(strchr(str_text(&out), '\xff'));
+	assert_non_null(strstr(str_text(&out), "\\x1B[2J\\x0D\\u{202E}"));
+}
+
+static void the_json_holds_only_this_kernel(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(json_freep) struct json *json = NULL;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	json = show_view_to_json(&fixture.input, 4);
+	assert_string_equal(json_text(json_pointer(json, "/kernel/commit")), fixture.hex[5]);
+	assert_int_equal(json_length(json_pointer(json, "/boots")), 2);
+	assert_int_equal(json_length(json_pointer(json, "/boots/0/samples")), 3);
+	assert_int_equal(json_length(json_pointer(json, "/steps")), 2);
+	assert_string_equal(json_text(json_pointer(json, "/steps/1/kind")), "boot");
+	json_freep(&json);
+	json = show_view_to_json(&fixture.input, 0);
+	assert_int_equal(json_length(json_pointer(json, "/steps")), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_kernel_is_shown_with_build_boots_samples_and_reasons),
+		cmocka_unit_test(a_commit_that_does_not_build_is_shown_with_its_error),
+		cmocka_unit_test(hostile_details_come_out_harmless),
+		cmocka_unit_test(the_json_holds_only_this_kernel),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
