@@ -165,6 +165,15 @@ static int limited(int value, int min, int max)
 	return value > max ? max : value;
 }
 
+/* Some launchers leave SIGCHLD ignored, and then the kernel reaps children before we can ask. */
+static void keep_exited_children(void)
+{
+	struct sigaction action;
+
+	if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+		(void)signal(SIGCHLD, SIG_DFL); /* a valid signal */
+}
+
 int child_start(const struct child_plan *plan, pid_t *ret_pid, int *ret_pid_fd, struct error *err)
 {
 	CLEANUP(fs_closep) int read_fd = -1;
@@ -183,6 +192,7 @@ int child_start(const struct child_plan *plan, pid_t *ret_pid, int *ret_pid_fd, 
 		return error_errno(err, errno, "cannot run '%s'", plan->argv[0]);
 	facts.failure_fd = write_fd;
 	facts.priority = limited(getpriority(PRIO_PROCESS, 0) + plan->nice, -20, 19);
+	keep_exited_children();
 	pid = fork_child(plan, &facts);
 	if (pid < 0)
 		return error_errno(err, errno, "cannot run '%s'", plan->argv[0]);

@@ -172,6 +172,17 @@ static void the_child_has_standard_signals_whatever_we_have(void **state)
 	assert_int_equal(sigismember(&before, SIGUSR1), 1);
 }
 
+static void a_launcher_that_ignores_sigchld_costs_no_exit_status(void **state)
+{
+	CLEANUP(process_result_clear) struct process_result result = { 0 };
+
+	(void)state;
+	(void)signal(SIGCHLD, SIG_IGN);
+	result = run((struct process_opts){ .argv = SHELL("exit 3") });
+	(void)signal(SIGCHLD, SIG_DFL);
+	assert_int_equal(result.code, 3);
+}
+
 static void the_child_inherits_no_descriptor(void **state)
 {
 	int leaky_fd = open("/dev/null", O_RDONLY); /* as a careless library would */
@@ -459,6 +470,7 @@ int main(void)
 		cmocka_unit_test(the_environment_is_ours_with_additions_and_replacements),
 		WITH_FOLDER(the_child_works_in_the_folder_given_with_nothing_to_read),
 		cmocka_unit_test(the_child_has_standard_signals_whatever_we_have),
+		cmocka_unit_test(a_launcher_that_ignores_sigchld_costs_no_exit_status),
 		cmocka_unit_test(the_child_inherits_no_descriptor),
 		cmocka_unit_test(a_parent_without_standard_descriptors_can_run_children),
 		cmocka_unit_test(the_child_leads_a_group_of_its_own),
