@@ -57,8 +57,10 @@ int outlook_init(struct outlook *outlook, const struct outlook_source *source, s
 		return 0;
 	}
 	for (size_t i = 0; i < outlook->verdict.n_changes; i++)
-		if (look_into(outlook, source, i, err) < 0)
+		if (look_into(outlook, source, i, err) < 0) {
+			outlook_clear(outlook);
 			return -1;
+		}
 	for (size_t i = 0; i < outlook->n_merges; i++) {
 		if (!is_action(&outlook->merges[i].verdict))
 			continue;

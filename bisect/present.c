@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/log.h"
 #include "base/mem.h"
 #include "bisect/conclude.h"
 
@@ -66,6 +67,64 @@ void presented_clear(struct presented *presented)
 	*presented = (struct presented){ 0 };
 }
 
+/* A kernel with its place in the order of commits. */
+struct placed {
+	double place;
+	size_t index;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct placed *left = a, *right = b;
+
+	if (left->place != right->place)
+		return left->place < right->place ? -1 : 1;
+	return left->index < right->index ? -1 : left->index > right->index;
+}
+
+static double place_of(const struct outlook *outlook, const struct history_kernel *kernel)
+{
+	uint32_t position;
+
+	if (stage_find(outlook->mainline, kernel, &position))
+		return position;
+	for (size_t i = 0; i < outlook->n_merges; i++) {
+		const struct outlook_merge *merge = &outlook->merges[i];
+		uint32_t hi = outlook->verdict.changes[merge->change].hi;
+
+		if (stage_find(&merge->stage, kernel, &position))
+			return hi - 1 + (double)position / (merge->stage.chain.n + 1);
+	}
+	return outlook->mainline->chain.n + 1;
+}
+
+void presented_sort(struct presented *presented)
+{
+	struct history *history = presented->history;
+	CLEANUP(mem_freep) struct placed *order = mem_array(history->n_kernels, sizeof(*order));
+	CLEANUP(mem_freep) size_t *new_index = mem_array(history->n_kernels, sizeof(*new_index));
+	struct history_kernel *kernels;
+	struct error err = { 0 };
+
+	if (presented_look(presented, &err) < 0) {
+		log_debug("cannot sort the kernels: %s", err.text);
+		return;
+	}
+	kernels = mem_array(history->n_kernels, sizeof(*kernels));
+	for (size_t i = 0; i < history->n_kernels; i++)
+		order[i] =
+			(struct placed){ place_of(&presented->outlook, &history->kernels[i]), i };
+	qsort(order, history->n_kernels, sizeof(*order), compare_places);
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		kernels[i] = history->kernels[order[i].index];
+		new_index[order[i].index] = i;
+	}
+	free(history->kernels);
+	history->kernels = kernels;
+	for (size_t i = 0; i < history->n_boots; i++)
+		history->boots[i].kernel = new_index[history->boots[i].kernel];
+}
+
 struct report_input presented_input(const struct presented *presented, int fd)
 {
 	return (struct report_input){
@@ -75,7 +134,7 @@ struct report_input presented_input(const struct presented *presented, int fd)
 		.steps = presented->steps,
 		.n_steps = presented->n_steps,
 		.color = cli_wants_color(fd),
-		.width = cli_width(fd),
+		.width = isatty(fd) ? cli_width(fd) : 0,
 	};
 }
 
@@ -88,8 +147,8 @@ int present_report(struct cli *cli, const char *format, int64_t case_id, FILE *s
 	struct report_input input;
 
 	if (!report)
-		return error_set(err, ERROR_USAGE, "no report format '%s'; see 'perfsect report --help'",
-				 format);
+		return error_set(err, ERROR_USAGE,
+				 "no report format '%s'; see 'perfsect report --help'", format);
 	if (presented_open(&presented, cli->dir, case_id, err) < 0)
 		return -1;
 	input = presented_input(&presented, fileno(stream));

@@ -33,6 +33,11 @@ int presented_open(struct presented *presented, const char *dir, int64_t case_id
 		   struct error *err) MUST_CHECK;
 /* Reads the range and makes the outlook, where that was not done yet. */
 int presented_look(struct presented *presented, struct error *err) MUST_CHECK;
+/*
+ * Puts the kernels of the history into the order of the commits, transplants before their merge; leaves
+ * them as they were tried where the range cannot be read any more.
+ */
+void presented_sort(struct presented *presented);
 void presented_clear(struct presented *presented);
 
 /* What the reports of results/ take; borrows from `presented`. */

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* log, show: what was measured, commit by commit. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "bisect/commands.h"
+#include "bisect/present.h"
+#include "bisect/repo.h"
+#include "results/log_view.h"
+#include "results/show_view.h"
+
+static void print_json(struct json *json)
+{
+	CLEANUP(mem_freep) char *text = json_dump(json, false);
+
+	(void)puts(text);
+	json_free(json);
+}
+
+static int log_command(struct cli *cli, int argc, char **argv, struct error *err)
+{
+	CLEANUP(strlist_clear) struct strlist words = { 0 };
+	CLEANUP(presented_clear) struct presented presented = { 0 };
+	CLEANUP(str_clear) struct str text = { 0 };
+	const struct cli_parse parse = { &cmd_log, cli, NULL, NULL, &words, 0, 1 };
+	struct report_input input;
+	int64_t id;
+
+	if (cli_parse(&parse, argc, argv, err) < 0 || cli_case_id(&words, 0, &id, err) < 0 ||
+	    presented_open(&presented, cli->dir, id, err) < 0)
+		return -1;
+	presented_sort(&presented);
+	input = presented_input(&presented, STDOUT_FILENO);
+	if (cli->wants_json) {
+		print_json(log_view_to_json(&input));
+		return EXIT_FOUND;
+	}
+	log_view_append(&input, &text);
+	(void)fputs(str_text(&text), stdout);
+	return EXIT_FOUND;
+}
+
+/* The kernel of a revision: by the beginning of its commit's id, or in any of git's forms. */
+static int find_kernel(struct presented *presented, const char *revision, size_t *ret,
+		       struct error *err)
+{
+	const struct history *history = presented->history;
+	CLEANUP(repo_closep) struct repo *repo = NULL;
+	char hex[REPO_HEX_SIZE];
+
+	if (repo_open(presented->record.repo, NULL, &repo, err) < 0 ||
+	    repo_resolve(repo, revision, hex, err) < 0) {
+		error_clear(err); /* perhaps the beginning of an id is enough */
+		(void)snprintf(hex, sizeof(hex), "%s", revision);
+	}
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		if (strlen(hex) >= 4 && str_starts_with(history->kernels[i].commit, hex)) {
+			*ret = i;
+			return 0;
+		}
+	}
+	return error_set(err, ERROR_USAGE,
+			 "case %lld has not tried '%s'; 'perfsect log %lld' lists what it has",
+			 (long long)presented->record.id, revision,
+			 (long long)presented->record.id);
+}
+
+/* "show [CASE] [REV]": a number is a case unless it is the only word and names a commit. */
+static int show(struct cli *cli, int argc, char **argv, struct error *err)
+{
+	CLEANUP(strlist_clear) struct strlist words = { 0 };
+	CLEANUP(presented_clear) struct presented presented = { 0 };
+	CLEANUP(str_clear) struct str text = { 0 };
+	const struct cli_parse parse = { &cmd_show, cli, NULL, NULL, &words, 1, 2 };
+	struct report_input input;
+	size_t kernel = 0;
+	int64_t id = 0;
+
+	if (cli_parse(&parse, argc, argv, err) < 0 ||
+	    (words.n == 2 && cli_case_id(&words, 0, &id, err) < 0) ||
+	    presented_open(&presented, cli->dir, id, err) < 0 ||
+	    find_kernel(&presented, words.items[words.n - 1], &kernel, err) < 0)
+		return -1;
+	input = presented_input(&presented, STDOUT_FILENO);
+	if (cli->wants_json) {
+		print_json(show_view_to_json(&input, kernel));
+		return EXIT_FOUND;
+	}
+	show_view_append(&input, kernel, &text);
+	(void)fputs(str_text(&text), stdout);
+	return EXIT_FOUND;
+}
+
+const struct command cmd_log = {
+	.name = "log",
+	.arguments = "[CASE]",
+	.summary = "the throughput of every kernel of a case, in the order of history",
+	.description =
+		"A line a kernel: commit, outcome, boots and samples, mean and interval against "
+		"the good end, the samples as dots, subject.",
+	.run = log_command,
+};
+
+const struct command cmd_show = {
+	.name = "show",
+	.arguments = "[CASE] REV",
+	.summary = "one commit's whole story: build, boots, samples, and why it was tried",
+	.description =
+		"REV is a revision, or the beginning of the id of a commit that the case tried.",
+	.run = show,
+};
