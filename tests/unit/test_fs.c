@@ -4,9 +4,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "base/fs.h"
@@ -81,6 +83,32 @@ static void a_write_that_fails_leaves_nothing_behind(void **state)
 	assert_int_equal(count_entries(*state), 1);
 	assert_int_equal(fs_write_atomic(missing, "x", 1, 0644, &err), -1);
 	assert_int_equal(err.kind, ERROR_HOST);
+}
+
+/* A limit on the size of files stands in for a disk that fills up in the middle of a write. */
+static void a_write_cut_short_leaves_the_old_file_and_nothing_else(void **state)
+{
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "file");
+	CLEANUP(mem_freep) char *expected = NULL;
+	static const char big[10000];
+	struct rlimit before;
+	struct rlimit small;
+	struct error err = { 0 };
+	int status;
+
+	write_file(path, "old");
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	small = (struct rlimit){ 4096, before.rlim_max };
+	(void)signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	status = fs_write_atomic(path, big, sizeof(big), 0644, &err);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	(void)signal(SIGXFSZ, SIG_DFL);
+	expected = mem_printf("cannot write '%s': %s", path, strerror(EFBIG));
+	assert_int_equal(status, -1);
+	assert_string_equal(err.text, expected);
+	expect_content(path, "old");
+	assert_int_equal(count_entries(*state), 1);
 }
 
 static void a_file_over_the_limit_is_refused_with_the_limit(void **state)
@@ -306,6 +334,7 @@ int main(void)
 		WITH_FOLDER(a_file_written_is_read_back_and_replaced_whole),
 		WITH_FOLDER(a_secret_gets_exactly_its_mode),
 		WITH_FOLDER(a_write_that_fails_leaves_nothing_behind),
+		WITH_FOLDER(a_write_cut_short_leaves_the_old_file_and_nothing_else),
 		WITH_FOLDER(a_file_over_the_limit_is_refused_with_the_limit),
 		WITH_FOLDER(a_big_file_comes_whole),
 		WITH_FOLDER(a_file_of_proc_that_says_it_is_empty_is_read),
