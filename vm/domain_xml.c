@@ -41,6 +41,11 @@ static void append_text(struct str *str, const char *before, const char *text, c
 	str_append(str, after);
 }
 
+void domain_xml_append_mark(struct str *str, const char *workspace)
+{
+	append_text(str, "workspace='", workspace, "'");
+}
+
 static bool is_icount(const struct domain_spec *spec)
 {
 	return spec->settings->timing == TIMING_ICOUNT;
@@ -57,8 +62,9 @@ static void append_head(struct str *str, const struct domain_spec *spec)
 	str_append(str, is_icount(spec) ? " xmlns:qemu='" QEMU_XMLNS "'>\n" : ">\n");
 	append_text(str, "  <name>", spec->name, "</name>\n");
 	str_append(str, "  <metadata>\n");
-	append_text(str, "    <perfsect:boot xmlns:perfsect='" DOMAIN_XMLNS "' workspace='",
-		    spec->workspace, "'/>\n");
+	str_append(str, "    <perfsect:boot xmlns:perfsect='" DOMAIN_XMLNS "' ");
+	domain_xml_append_mark(str, spec->workspace);
+	str_append(str, "/>\n");
 	str_append(str, "  </metadata>\n");
 	str_appendf(str, "  <memory unit='KiB'>%" PRId64 "</memory>\n",
 		    spec->settings->memory_bytes / 1024);

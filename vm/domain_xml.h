@@ -25,6 +25,8 @@ struct domain_spec {
 };
 
 void domain_xml_append(struct str *str, const struct domain_spec *spec);
+/* The attribute that names the workspace in the metadata, so that orphans are found. */
+void domain_xml_append_mark(struct str *str, const char *workspace);
 /* The command line every boot gets, before the settings' own words. */
 void domain_xml_append_cmdline(struct str *str, const struct machine_settings *settings);
 

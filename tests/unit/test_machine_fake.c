@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fs.h"
+#include "tests/support/tempdir.h"
+#include "vm/machine.h"
+
+/* A fake machine in a folder of its own, and a kernel to boot. */
+struct rig {
+	struct machine_settings settings;
+	struct machine *machine;
+	char *image;
+	struct kernel kernel;
+	struct job job;
+	struct boot_request request;
+	struct boot_result result;
+	struct error err;
+};
+
+static void write_file(const char *path, const char *text)
+{
+	struct error err = { 0 };
+
+	assert_int_equal(fs_write_atomic(path, text, strlen(text), 0644, &err), 0);
+}
+
+static void open_rig(struct rig *rig, void **state, const char *script)
+{
+	memset(rig, 0, sizeof(*rig));
+	rig->settings.name = (char *)"fake0";
+	rig->settings.type = MACHINE_FAKE;
+	rig->settings.script = tempdir_path(state, "script");
+	write_file(rig->settings.script, script);
+	rig->image = tempdir_path(state, "image");
+	write_file(rig->image, "level=50\n");
+	rig->kernel = (struct kernel){
+		.image = rig->image, .release = "6.1.0", .build_id = "", .label = "1a2b3c"
+	};
+	rig->job = (struct job){ .warmups = 1, .repetitions = 3, .timeout_s = 60 };
+	rig->request = (struct boot_request){ .name = "perfsect-1",
+					      .dir = *state,
+					      .kernel = &rig->kernel,
+					      .jobs = &rig->job,
+					      .n_jobs = 1,
+					      .deadline = deadline_in(60),
+					      .silence_s = 60 };
+	if (machine_open(&rig->settings, *state, &rig->machine, &rig->err) < 0)
+		fail_msg("%s", rig->err.text);
+}
+
+static void close_rig(struct rig *rig)
+{
+	boot_result_clear(&rig->result);
+	machine_close(rig->machine);
+	free(rig->settings.script);
+	free(rig->image);
+}
+
+static int measure(struct rig *rig)
+{
+	boot_result_clear(&rig->result);
+	return machine_measure(rig->machine, &rig->request, &rig->result, &rig->err);
+}
+
+static void a_boot_gives_all_runs_that_were_asked_for(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "default level=100\nimage\n");
+	assert_int_equal(measure(&rig), 0);
+	assert_int_equal(rig.result.outcome, OUTCOME_MEASURED);
+	assert_int_equal(rig.result.n_runs, 4);
+	assert_true(rig.result.runs[0].is_warmup);
+	assert_false(rig.result.runs[1].is_warmup);
+	assert_int_equal(rig.result.runs[3].number, 3);
+	assert_string_equal(str_text(&rig.result.runs[3].output), "sched-pipe: ops_per_s=50\n");
+	assert_string_equal(json_text(json_member(rig.result.facts, "release")), "6.1.0");
+	close_rig(&rig);
+}
+
+static void the_same_boot_is_the_same_on_another_day(void **state)
+{
+	static const char script[] = "seed 7\ndefault level=100 boot_sd=1 sample_sd=1\n";
+	struct rig first, second;
+
+	open_rig(&first, state, script);
+	open_rig(&second, state, script);
+	assert_int_equal(measure(&first), 0);
+	second.kernel.label = "ffff";
+	assert_int_equal(measure(&second), 0);
+	assert_string_not_equal(str_text(&first.result.runs[1].output),
+				str_text(&second.result.runs[1].output));
+	second.kernel.label = "1a2b3c";
+	assert_int_equal(measure(&second), 0);
+	assert_string_equal(str_text(&first.result.runs[1].output),
+			    str_text(&second.result.runs[1].output));
+	assert_int_equal(measure(&first), 0);
+	assert_string_not_equal(str_text(&first.result.runs[1].output),
+				str_text(&second.result.runs[1].output));
+	close_rig(&first);
+	close_rig(&second);
+}
+
+static void a_panic_ends_the_boot_without_runs(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "default outcome=panicked\n");
+	assert_int_equal(measure(&rig), 0);
+	assert_int_equal(rig.result.outcome, OUTCOME_PANICKED);
+	assert_string_equal(rig.result.detail, "the script says so for boot 1");
+	assert_int_equal(rig.result.n_runs, 0);
+	close_rig(&rig);
+}
+
+static void a_failed_workload_shows_in_its_runs(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "default outcome=workload-failed\n");
+	assert_int_equal(measure(&rig), 0);
+	assert_int_equal(rig.result.outcome, OUTCOME_MEASURED);
+	assert_int_equal(rig.result.runs[0].end, RUN_EXITED);
+	assert_int_equal(rig.result.runs[0].code, 1);
+	close_rig(&rig);
+}
+
+static void another_release_is_another_kernel(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "default release=5.0\n");
+	assert_int_equal(measure(&rig), 0);
+	assert_int_equal(rig.result.outcome, OUTCOME_WRONG_KERNEL);
+	assert_string_equal(rig.result.detail, "kernel '5.0' runs instead of '6.1.0'");
+	close_rig(&rig);
+}
+
+static void trouble_of_the_host_is_an_error_and_the_next_boot_works(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "default nth=1 outcome=host-error\n");
+	assert_int_equal(measure(&rig), -1);
+	assert_int_equal(rig.err.kind, ERROR_HOST);
+	assert_string_equal(rig.err.text,
+			    "cannot boot kernel 1a2b3c: the script wants boot 1 to fail");
+	assert_int_equal(measure(&rig), 0);
+	assert_int_equal(rig.result.outcome, OUTCOME_MEASURED);
+	close_rig(&rig);
+}
+
+static void the_journal_keeps_count_over_a_restart(void **state)
+{
+	static const char script[] = "journal boots.log\ndefault level=2\n"
+				     "commit 1a at=2 outcome=hung\n";
+	char *path = tempdir_path(state, "boots.log");
+	char *text = NULL;
+	struct rig rig;
+	size_t n;
+
+	open_rig(&rig, state, script);
+	assert_int_equal(measure(&rig), 0);
+	close_rig(&rig);
+	open_rig(&rig, state, script);
+	assert_int_equal(measure(&rig), 0);
+	assert_int_equal(rig.result.outcome, OUTCOME_HUNG);
+	close_rig(&rig);
+	assert_int_equal(fs_read_file(path, 4096, &text, &n, &rig.err), 0);
+	assert_string_equal(text, "1 1 1a2b3c measured 2 2 2\n2 2 1a2b3c hung\n");
+	free(text);
+	free(path);
+}
+
+static void a_cancelled_boot_ends_at_once_and_never_was(void **state)
+{
+	struct cancel *cancel = NULL;
+	char *path = tempdir_path(state, "boots.log");
+	struct rig rig;
+
+	open_rig(&rig, state, "journal boots.log\ndefault delay=3600\n");
+	assert_int_equal(cancel_new_manual(&cancel, &rig.err), 0);
+	cancel_request(cancel);
+	rig.request.cancel = cancel;
+	assert_int_equal(measure(&rig), -1);
+	assert_int_equal(rig.err.kind, ERROR_CANCELLED);
+	assert_false(fs_exists(path));
+	close_rig(&rig);
+	cancel_free(cancel);
+	free(path);
+}
+
+static void a_script_that_is_wrong_is_named_at_once(void **state)
+{
+	struct machine_settings settings = { .name = (char *)"fake0", .type = MACHINE_FAKE };
+	struct machine *machine = NULL;
+	struct error err = { 0 };
+
+	settings.script = tempdir_path(state, "script");
+	write_file(settings.script, "nonsense\n");
+	assert_int_equal(machine_open(&settings, *state, &machine, &err), -1);
+	assert_non_null(strstr(err.text, "cannot use machine 'fake0': cannot follow script '"));
+	assert_non_null(strstr(err.text, "': line 1: there is no directive 'nonsense'"));
+	free(settings.script);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, tempdir_setup, tempdir_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_boot_gives_all_runs_that_were_asked_for),
+		TEST(the_same_boot_is_the_same_on_another_day),
+		TEST(a_panic_ends_the_boot_without_runs),
+		TEST(a_failed_workload_shows_in_its_runs),
+		TEST(another_release_is_another_kernel),
+		TEST(trouble_of_the_host_is_an_error_and_the_next_boot_works),
+		TEST(the_journal_keeps_count_over_a_restart),
+		TEST(a_cancelled_boot_ends_at_once_and_never_was),
+		TEST(a_script_that_is_wrong_is_named_at_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
