@@ -146,11 +146,17 @@ void log_view_append(const struct report_input *input, struct str *out)
 static struct json *kernel_to_json(const struct report_input *input, const struct levels *levels,
 				   size_t good, size_t kernel)
 {
-	struct json *json = history_kernel_to_json(&input->history->kernels[kernel]);
+	const struct history_kernel *info = &input->history->kernels[kernel];
+	struct json *json = json_new_object();
 	const char *detail = "";
+	enum outcome outcome = history_outcome(input->history, kernel, &detail);
 
-	json_set_string(json, "outcome",
-			outcome_name(history_outcome(input->history, kernel, &detail)));
+	json_set_integer(json, "id", info->id);
+	json_set_string(json, "commit", info->commit);
+	json_set_string(json, "onto", info->onto[0] ? info->onto : NULL);
+	json_set_integer(json, "variant", info->variant);
+	json_set_string(json, "subject", info->subject);
+	json_set_string(json, "outcome", outcome_name(outcome));
 	json_set_string(json, "detail", detail);
 	json_set_integer(json, "boots", (int64_t)count_boots(input->history, kernel));
 	json_set(json, "level", level_to_json(levels, good, kernel));

@@ -34,6 +34,5 @@ void report_json_append(const struct report_input *input, struct str *out)
 	json_set(json, "steps", steps);
 	text = json_dump(json, false);
 	str_append(out, text);
-	if (out->length && out->data[out->length - 1] != '\n')
-		str_append_char(out, '\n');
+	str_append_char(out, '\n');
 }

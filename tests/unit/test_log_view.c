@@ -94,6 +94,22 @@ static void the_json_has_what_the_text_has(void **state)
 	assert_true(json_is_null(json_pointer(json, "/kernels/3/level/value")));
 }
 
+static void the_json_is_as_its_schema_says(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(json_freep) struct json *json = NULL;
+	CLEANUP(mem_freep) char *text = NULL;
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	json = log_view_to_json(&fixture.input);
+	text = json_dump(json, false);
+	str_append(&out, text);
+	str_append_char(&out, '\n');
+	assert_golden("view/log.json", &out); /* which the test schemas validates */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -102,6 +118,7 @@ int main(void)
 		cmocka_unit_test(one_boot_a_kernel_shows_no_interval),
 		cmocka_unit_test(hostile_text_stays_on_its_line),
 		cmocka_unit_test(the_json_has_what_the_text_has),
+		cmocka_unit_test(the_json_is_as_its_schema_says),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

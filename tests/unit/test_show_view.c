@@ -84,6 +84,22 @@ static void the_json_holds_only_this_kernel(void **state)
 	assert_int_equal(json_length(json_pointer(json, "/steps")), 0);
 }
 
+static void the_json_is_as_its_schema_says(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(json_freep) struct json *json = NULL;
+	CLEANUP(mem_freep) char *text = NULL;
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	json = show_view_to_json(&fixture.input, 4);
+	text = json_dump(json, false);
+	str_append(&out, text);
+	str_append_char(&out, '\n');
+	assert_golden("view/show.json", &out); /* which the test schemas validates */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -91,6 +107,7 @@ int main(void)
 		cmocka_unit_test(a_commit_that_does_not_build_is_shown_with_its_error),
 		cmocka_unit_test(hostile_details_come_out_harmless),
 		cmocka_unit_test(the_json_holds_only_this_kernel),
+		cmocka_unit_test(the_json_is_as_its_schema_says),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
