@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vm/cpu_list.h"
+#include "vm/workspace_id.h"
 
 #define QEMU_XMLNS "http://libvirt.org/schemas/domain/qemu/1.0"
 
@@ -41,11 +42,6 @@ static void append_text(struct str *str, const char *before, const char *text, c
 	str_append(str, after);
 }
 
-void domain_xml_append_mark(struct str *str, const char *workspace)
-{
-	append_text(str, "workspace='", workspace, "'");
-}
-
 static bool is_icount(const struct domain_spec *spec)
 {
 	return spec->settings->timing == TIMING_ICOUNT;
@@ -58,13 +54,16 @@ static bool uses_kvm(const struct domain_spec *spec)
 
 static void append_head(struct str *str, const struct domain_spec *spec)
 {
+	char id[WORKSPACE_ID_SIZE];
+
 	str_appendf(str, "<domain type='%s'", uses_kvm(spec) ? "kvm" : "qemu");
 	str_append(str, is_icount(spec) ? " xmlns:qemu='" QEMU_XMLNS "'>\n" : ">\n");
 	append_text(str, "  <name>", spec->name, "</name>\n");
 	str_append(str, "  <metadata>\n");
-	str_append(str, "    <perfsect:boot xmlns:perfsect='" DOMAIN_XMLNS "' ");
-	domain_xml_append_mark(str, spec->workspace);
-	str_append(str, "/>\n");
+	append_text(str, "    <perfsect:boot xmlns:perfsect='" DOMAIN_XMLNS "' workspace='",
+		    spec->workspace, "'");
+	workspace_id(spec->workspace, id);
+	str_appendf(str, " id='%s'/>\n", id);
 	str_append(str, "  </metadata>\n");
 	str_appendf(str, "  <memory unit='KiB'>%" PRId64 "</memory>\n",
 		    spec->settings->memory_bytes / 1024);

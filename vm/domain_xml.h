@@ -8,7 +8,10 @@
 
 #include <stdbool.h>
 
-/* Namespace of our element in a domain's metadata: <perfsect:boot workspace='…'/>. */
+/*
+ * Namespace of our element in a domain's metadata: <perfsect:boot workspace='…' id='…'/>. The path is
+ * for people, the id (vm/workspace_id.h) for us: it reads the same however XML is written again.
+ */
 #define DOMAIN_XMLNS "https://perfsect.org/xmlns/domain/1"
 /* Name of the virtio-serial port that carries the records. */
 #define DOMAIN_CHANNEL "org.perfsect.result.0"
@@ -25,8 +28,6 @@ struct domain_spec {
 };
 
 void domain_xml_append(struct str *str, const struct domain_spec *spec);
-/* The attribute that names the workspace in the metadata, so that orphans are found. */
-void domain_xml_append_mark(struct str *str, const char *workspace);
 /* The command line every boot gets, before the settings' own words. */
 void domain_xml_append_cmdline(struct str *str, const struct machine_settings *settings);
 

@@ -2,8 +2,6 @@
 #include "vm/embed_root.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,29 +10,23 @@
 
 #include "base/fs.h"
 #include "base/mem.h"
+#include "vm/workspace_id.h"
 
 /* What libvirt appends at most: its folder, ten digits of id, 20 bytes of name, the socket. */
 #define LONGEST_SOCKET "/lib/qemu/domain-4294967295-12345678901234567890/monitor.sock"
 #define ROOT_MAX (sizeof(((struct sockaddr_un *)NULL)->sun_path) - sizeof(LONGEST_SOCKET))
 
-/* FNV-1a, 64 bits: keeps workspaces apart, and is no secret. */
-static uint64_t hash(const char *text)
-{
-	uint64_t sum = UINT64_C(0xcbf29ce484222325);
-
-	for (; *text; text++)
-		sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return sum;
-}
-
 void embed_root_append_path(struct str *str, const char *state_dir, const char *runtime_dir)
 {
 	static const char leaf[] = "/libvirt";
+	char id[WORKSPACE_ID_SIZE];
 
-	if (strlen(state_dir) + sizeof(leaf) - 1 <= ROOT_MAX)
+	if (strlen(state_dir) + sizeof(leaf) - 1 <= ROOT_MAX) {
 		str_appendf(str, "%s%s", state_dir, leaf);
-	else
-		str_appendf(str, "%s/perfsect-%016" PRIx64, runtime_dir, hash(state_dir));
+	} else {
+		workspace_id(state_dir, id);
+		str_appendf(str, "%s/perfsect-%s", runtime_dir, id);
+	}
 }
 
 static bool is_unreserved(char byte)

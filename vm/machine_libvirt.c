@@ -334,7 +334,8 @@ static int libvirt_boot(struct machine *machine, struct boot_result *ret, struct
 		return -1;
 	if (watch(libvirt, true, ret, err) < 0)
 		return -1;
-	ret->boot_s = now_s() - boot->started_s;
+	if (ret->outcome == OUTCOME_BOOTED)
+		ret->boot_s = now_s() - boot->started_s;
 	return 0;
 }
 

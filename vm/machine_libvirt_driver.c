@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "vm/domain_xml.h"
+#include "vm/workspace_id.h"
 
 #define TICK_MS 20
 #define LOG_VARIABLE "LIBVIRT_LOG_OUTPUTS"
@@ -251,19 +252,16 @@ int driver_stop(struct driver *driver, struct error *err)
 	return 0;
 }
 
-/* Ours is whatever carries our element with the workspace's name in its metadata. */
+/* Ours is whatever carries our element with the workspace's id in its metadata. */
 static bool is_of_workspace(virDomainPtr domain, const char *workspace)
 {
 	CLEANUP(mem_freep)
 	char *metadata = virDomainGetMetadata(domain, VIR_DOMAIN_METADATA_ELEMENT, DOMAIN_XMLNS,
 					      VIR_DOMAIN_AFFECT_CURRENT);
-	struct str mark = { 0 };
-	bool is_ours;
+	char id[WORKSPACE_ID_SIZE];
 
-	domain_xml_append_mark(&mark, workspace);
-	is_ours = metadata && strstr(metadata, str_text(&mark));
-	str_clear(&mark);
-	return is_ours;
+	workspace_id(workspace, id);
+	return metadata && strstr(metadata, id);
 }
 
 int driver_clean_up(struct driver *driver, const char *workspace, unsigned *ret_n,
