@@ -16,6 +16,12 @@
 #define ARGS_MAX 10
 #define HOSTILE "evil\ngit bisect good HEAD\n\x1b[2J"
 
+/* A repository of nine commits in a row, made once for all tests. */
+struct repository {
+	char *path;
+	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+};
+
 /* Output of git in the test's folder, whatever the user's git is set up like. */
 static char *git(void **state, const char *const *args)
 {
@@ -28,10 +34,11 @@ static char *git(void **state, const char *const *args)
 		"GIT_COMMITTER_EMAIL=a@example.org",
 		NULL,
 	};
+	const struct repository *repository = *state;
 	const char *argv[ARGS_MAX + 2] = { "git" };
 	struct process_opts opts = { .argv = argv,
 				     .env = env,
-				     .cwd = *state,
+				     .cwd = repository->path,
 				     .capture_bytes = 65536,
 				     .deadline = deadline_in(60) };
 	struct error err = { 0 };
@@ -62,29 +69,50 @@ static void resolve(void **state, const char *revision, char *ret_hex)
 	ret_hex[HISTORY_OID_SIZE - 1] = '\0';
 }
 
-/* Nine commits in a row. */
-static void make_history(void **state, char (*ret_hex)[HISTORY_OID_SIZE])
+static int set_up(void **state)
 {
+	struct repository *repository = mem_zalloc(sizeof(*repository));
+	CLEANUP(mem_freep) char *list = NULL;
+	void *path = NULL;
+
+	if (tempdir_setup(&path) != 0)
+		return -1;
+	repository->path = path;
+	*state = repository;
 	git_quiet(state, (const char *const[]){ "init", "--quiet", "-b", "main", ".", NULL });
 	for (size_t i = 0; i < CASE_FIXTURE_COMMITS; i++) {
 		CLEANUP(mem_freep) char *message = mem_printf("change %zu", i);
 
 		git_quiet(state, (const char *const[]){ "commit", "--quiet", "--allow-empty", "-m",
 							message, NULL });
-		resolve(state, "HEAD", ret_hex[i]);
 	}
+	list = git(state, (const char *const[]){ "rev-list", "--reverse", "HEAD", NULL });
+	for (size_t i = 0; i < CASE_FIXTURE_COMMITS; i++)
+		memcpy(repository->hex[i], list + i * HISTORY_OID_SIZE, HISTORY_OID_SIZE - 1);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct repository *repository = *state;
+	void *path = repository->path;
+
+	free(repository);
+	return tempdir_teardown(&path);
 }
 
 /* Writes the report and replays it; the output of git is the caller's. */
 static char *replay(void **state, const struct report_input *input)
 {
-	CLEANUP(mem_freep) char *path = tempdir_path(state, "bisect.log");
+	const struct repository *repository = *state;
+	CLEANUP(mem_freep) char *path = mem_printf("%s/bisect.log", repository->path);
 	CLEANUP(str_clear) struct str log = { 0 };
 	struct error err = { 0 };
 
 	report_git_bisect_append(input, &log);
 	if (fs_write_atomic(path, str_text(&log), log.length, 0644, &err) < 0)
 		fail_msg("%s", err.text);
+	git_quiet(state, (const char *const[]){ "bisect", "reset", NULL }); /* of the last test */
 	return git(state, (const char *const[]){ "bisect", "replay", "bisect.log", NULL });
 }
 
@@ -101,10 +129,10 @@ static void git_comes_to_the_same_culprit(void **state)
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
 	CLEANUP(mem_freep) char *output = NULL;
 	CLEANUP(mem_freep) char *expected = NULL;
-	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+	const struct repository *repository = *state;
+	const char(*hex)[HISTORY_OID_SIZE] = repository->hex;
 
-	make_history(state, hex);
-	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	case_fixture_init(&fixture, hex);
 	output = replay(state, &fixture.input);
 	expected = mem_printf("%s is the first bad commit", hex[5]);
 	assert_non_null(strstr(output, expected));
@@ -115,11 +143,11 @@ static void a_bad_kernel_tried_after_the_culprit_does_not_lead_git_away(void **s
 {
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
 	CLEANUP(mem_freep) char *output = NULL;
-	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+	const struct repository *repository = *state;
+	const char(*hex)[HISTORY_OID_SIZE] = repository->hex;
 	size_t late;
 
-	make_history(state, hex);
-	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	case_fixture_init(&fixture, hex);
 	late = case_fixture_kernel(&fixture, hex[7], OUTCOME_BUILT, "late", "");
 	case_fixture_boot(&fixture, late, 342.0);
 	output = replay(state, &fixture.input);
@@ -131,10 +159,10 @@ static void untestable_commits_are_skipped(void **state)
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
 	CLEANUP(mem_freep) char *output = NULL;
 	CLEANUP(mem_freep) char *skip = NULL;
-	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+	const struct repository *repository = *state;
+	const char(*hex)[HISTORY_OID_SIZE] = repository->hex;
 
-	make_history(state, hex);
-	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	case_fixture_init(&fixture, hex);
 	output = replay(state, &fixture.input);
 	skip = mem_printf("refs/bisect/skip-%s", hex[6]);
 	assert_ref(state, skip, hex[6]);
@@ -144,10 +172,10 @@ static void a_subject_cannot_become_a_command(void **state)
 {
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
 	CLEANUP(mem_freep) char *output = NULL;
-	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+	const struct repository *repository = *state;
+	const char(*hex)[HISTORY_OID_SIZE] = repository->hex;
 
-	make_history(state, hex);
-	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	case_fixture_init(&fixture, hex);
 	for (size_t i = 0; i < fixture.history->n_kernels; i++) {
 		free(fixture.history->kernels[i].subject);
 		free(fixture.history->kernels[i].detail);
@@ -166,26 +194,24 @@ static void a_case_without_a_finding_only_names_its_ends(void **state)
 {
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
 	CLEANUP(mem_freep) char *output = NULL;
-	char hex[CASE_FIXTURE_COMMITS][HISTORY_OID_SIZE];
+	const struct repository *repository = *state;
+	const char(*hex)[HISTORY_OID_SIZE] = repository->hex;
 
-	make_history(state, hex);
-	case_fixture_init(&fixture, (const char(*)[HISTORY_OID_SIZE])hex);
+	case_fixture_init(&fixture, hex);
 	fixture.input.finding = NULL;
 	output = replay(state, &fixture.input);
 	assert_ref(state, "refs/bisect/bad", hex[8]);
 }
 
-#define IN_TEMPDIR(test) cmocka_unit_test_setup_teardown(test, tempdir_setup, tempdir_teardown)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_TEMPDIR(git_comes_to_the_same_culprit),
-		IN_TEMPDIR(a_bad_kernel_tried_after_the_culprit_does_not_lead_git_away),
-		IN_TEMPDIR(untestable_commits_are_skipped),
-		IN_TEMPDIR(a_subject_cannot_become_a_command),
-		IN_TEMPDIR(a_case_without_a_finding_only_names_its_ends),
+		cmocka_unit_test(git_comes_to_the_same_culprit),
+		cmocka_unit_test(a_bad_kernel_tried_after_the_culprit_does_not_lead_git_away),
+		cmocka_unit_test(untestable_commits_are_skipped),
+		cmocka_unit_test(a_subject_cannot_become_a_command),
+		cmocka_unit_test(a_case_without_a_finding_only_names_its_ends),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, set_up, tear_down);
 }
