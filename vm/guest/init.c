@@ -6,8 +6,8 @@
  *     perfsect.channel=console   records go to the console even where a port exists
  *     perfsect.settle=SECONDS    nothing runs before this uptime (3 s): the kernel still probes devices
  *                                and refines its clock behind PID 1's back
- *     perfsect.end=poweroff      power off at the end; otherwise reboot, which ends a VM that was
- *                                told not to, and which works on kernels without ACPI
+ *     perfsect.end=poweroff      power off at the end where there is ACPI; otherwise reboot, which ends
+ *                                a VM that was told not to, and which every kernel can
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -110,11 +110,12 @@ static void run_all(struct channel *channel)
 /* PID 1 must not return: the kernel would call that a panic. */
 static _Noreturn void end_machine(void)
 {
-	const bool want_off = cmdline_says("perfsect.end", "poweroff");
+	/* A kernel that cannot power off halts instead, and the machine would stay on for ever. */
+	const bool can_power_off = access("/sys/firmware/acpi", F_OK) == 0;
 
 	sync();
-	if (want_off)
-		(void)reboot(RB_POWER_OFF); /* comes back on a kernel that cannot */
+	if (can_power_off && cmdline_says("perfsect.end", "poweroff"))
+		(void)reboot(RB_POWER_OFF);
 	(void)reboot(RB_AUTOBOOT);
 	for (;;)
 		(void)pause();
