@@ -94,8 +94,7 @@ static void oopses_are_known_in_every_wording(void **state)
 		"BUG: scheduling while atomic: swapper/0/0/0x00010000",
 		"kernel BUG at mm/slub.c:4021!",
 		"Oops: 0002 [#1] PREEMPT SMP NOPTI",
-		"Oops: general protection fault, probably for non-canonical address 0xdead: 0000 "
-		"[#1]",
+		"Oops: general protection fault, maybe for address 0xdead: 0000 [#1]",
 		"Internal error: Oops: 96000004 [#1] SMP",
 		"Unable to handle kernel paging request at virtual address ffff000000000000",
 		"general protection fault: 0000 [#1] SMP",
@@ -133,8 +132,7 @@ static void stalls_are_known_and_not_fatal(void **state)
 	static const char *const messages[] = {
 		"rcu: INFO: rcu_sched detected stalls on CPUs/tasks:",
 		"rcu: INFO: rcu_preempt self-detected stall on CPU",
-		"rcu: INFO: rcu_preempt detected expedited stalls on CPUs/tasks: { 1-... } 21 "
-		"jiffies",
+		"rcu: INFO: rcu_preempt detected expedited stalls on CPUs/tasks: { 1-... }",
 		"INFO: rcu_sched self-detected stall on CPU { 0}",
 		"INFO: task kworker/u4:2:41 blocked for more than 120 seconds.",
 		"BUG: workqueue lockup - pool cpus=0 node=0 flags=0x0 nice=0 stuck for 35s!",
