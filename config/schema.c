@@ -138,8 +138,8 @@ static const struct schema_key KEYS[] = {
 	  .help = "Your own command: split into words, no shell; {NAME} is a parameter's value." },
 	{ WORKLOAD("parse", parse), .type = SCHEMA_STRING,
 	  .example = "\"json:/result/ops\"",
-	  .help = "How your command's output becomes a number: \"keyvalue:NAME\", "
-		  "\"json:/POINTER\" or \"regex:…(?<value>…)…\"." },
+	  .help = "How your command's output becomes a number: \"keyvalue:NAME\", \"json:/POINTER\", "
+		  "or \"regex:PATTERN\" with a group (?<value>...)." },
 	{ WORKLOAD("unit", unit), .type = SCHEMA_STRING,
 	  .example = "\"ops/s\"",
 	  .help = "The unit of that number." },

@@ -17,6 +17,9 @@ static void each_key_belongs_to_a_group_and_explains_itself(void **state)
 	for (size_t i = 0; i < n; i++) {
 		assert_non_null(schema_find_group(keys[i].group));
 		assert_true(str_ends_with(keys[i].help, "."));
+		/* Plain ASCII, since the manual hands it to roff. */
+		for (const char *at = keys[i].help; *at != '\0'; at++)
+			assert_in_range(*at, ' ', '~');
 		assert_true(keys[i].fallback || keys[i].example);
 		assert_true(keys[i].type != SCHEMA_ENUM || keys[i].choices);
 		/* Found by its own name, so that no two share one. */
