@@ -40,11 +40,39 @@ static void a_cleared_kernel_and_boot_can_be_cleared_again(void **state)
 	assert_null(boot.machine);
 }
 
+static void one_measured_boot_outweighs_all_that_failed(void **state)
+{
+	struct history_kernel kernels[] = {
+		{ .outcome = OUTCOME_BUILT, .detail = (char *)"" },
+		{ .outcome = OUTCOME_NOT_BUILDABLE, .detail = (char *)"error: x" },
+		{ .outcome = OUTCOME_BUILT, .detail = (char *)"" },
+	};
+	struct history_boot boots[] = {
+		{ .kernel = 0, .outcome = OUTCOME_PANICKED, .detail = (char *)"oops" },
+		{ .kernel = 0, .outcome = OUTCOME_MEASURED, .detail = (char *)"" },
+		{ .kernel = 0, .outcome = OUTCOME_HUNG, .detail = (char *)"silent" },
+	};
+	struct history history = { .kernels = kernels, .n_kernels = 3, .boots = boots };
+	const char *detail = NULL;
+
+	(void)state;
+	history.n_boots = 1;
+	assert_int_equal(history_outcome(&history, 0, &detail), OUTCOME_PANICKED);
+	assert_string_equal(detail, "oops");
+	history.n_boots = 3;
+	assert_int_equal(history_outcome(&history, 0, &detail), OUTCOME_MEASURED);
+	assert_string_equal(detail, "");
+	assert_int_equal(history_outcome(&history, 1, &detail), OUTCOME_NOT_BUILDABLE);
+	assert_string_equal(detail, "error: x");
+	assert_int_equal(history_outcome(&history, 2, NULL), OUTCOME_BUILT);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_history_is_freed_with_all_it_owns),
 		cmocka_unit_test(a_cleared_kernel_and_boot_can_be_cleared_again),
+		cmocka_unit_test(one_measured_boot_outweighs_all_that_failed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

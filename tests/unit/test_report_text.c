@@ -84,6 +84,26 @@ static void ends_that_do_not_differ_are_told_with_the_interval(void **state)
 	assert_report(fixture, "report/not-reproduced.txt");
 }
 
+static void changes_of_both_signs_are_listed_with_theirs(void **state)
+{
+	struct case_fixture *fixture = *state;
+	struct finding *finding = fixture->finding;
+	struct finding_change *second;
+
+	finding->changes = mem_resize(finding->changes, 2, sizeof(*finding->changes));
+	finding->n_changes = 2;
+	second = &finding->changes[1];
+	*second = finding->changes[0];
+	second->commits = mem_array(1, sizeof(*second->commits));
+	memcpy(second->commits[0].hex, fixture->hex[7], HISTORY_OID_SIZE);
+	second->commits[0].subject = mem_strdup("net: be quicker");
+	second->effect_percent = 1.5;
+	second->effect_low = 0.9;
+	second->effect_high = 2.1;
+	second->probability = 0.99999;
+	assert_report(fixture, "report/two-changes.txt");
+}
+
 static void a_stopped_case_says_so(void **state)
 {
 	struct case_fixture *fixture = *state;
@@ -175,6 +195,7 @@ int main(void)
 		WITH_CASE(a_culprit_is_named_with_its_effect_and_probability),
 		WITH_CASE(a_run_of_commits_is_shown_whole),
 		WITH_CASE(ends_that_do_not_differ_are_told_with_the_interval),
+		WITH_CASE(changes_of_both_signs_are_listed_with_theirs),
 		WITH_CASE(a_stopped_case_says_so),
 		WITH_CASE(a_running_case_has_no_finding),
 		WITH_CASE(a_model_that_does_not_fit_is_doubted),
