@@ -8,6 +8,7 @@
  *   search_segments  how many changes, and builds       search_levels    where one change is
  *   search_gain      bits of a look                     search_action    the best look
  *   search_ends      before                             search_stretch   after
+ *   search_doubt     no single boot decides
  */
 #include "bisect/search.h"
 
@@ -18,6 +19,7 @@
 #include "base/mem.h"
 #include "bisect/search_action.h"
 #include "bisect/search_chain.h"
+#include "bisect/search_doubt.h"
 #include "bisect/search_ends.h"
 #include "bisect/search_gain.h"
 #include "bisect/search_levels.h"
@@ -214,7 +216,7 @@ static bool find_doubt(const struct search *search, const struct search_verdict 
 
 		while (chain->points[gap].position != verdict->changes[i].lo)
 			gap++;
-		if (search_stretch_confirm(chain, &search->noise, gap, ret))
+		if (search_doubt_confirm(chain, &search->noise, gap, ret))
 			return true;
 	}
 	if (chain->problem->options.single)
@@ -261,7 +263,9 @@ static void judge(struct search *search, struct search_verdict *verdict)
 	struct progress progress = { .is_resolved = true };
 
 	judge_changes(search, verdict, &progress);
-	if (!progress.is_resolved && progress.best.gain_bits > 0)
+	if (search_doubt_repeat(&search->chain, &search->noise, &search->segments, &verdict->next))
+		; /* before anything is built on it */
+	else if (!progress.is_resolved && progress.best.gain_bits > 0)
 		verdict->next = progress.best;
 	else if (!progress.is_resolved)
 		set_end(verdict, SEARCH_END_RANGE, verdict->changes[0].hi);

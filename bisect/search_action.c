@@ -14,6 +14,7 @@
 #define LABEL_CERTAIN 1e-4
 /* A kernel whose own noise is below this part of the build's deviation tells no more when rebooted. */
 #define NOISE_MATTERS 0.25
+#define BOOTS_TRUSTED 2
 #define BOOTS_MAX 64
 /* Kernels and gaps that are looked at closely. */
 #define CLOSE 3
@@ -118,10 +119,12 @@ static void keep_doubtful(struct doubtful kept[CLOSE], size_t *n, struct doubtfu
 		kept[i] = candidate;
 }
 
+/* One boot alone may be wrong as a whole, whatever the noise says. */
 static bool may_boot_again(const struct search_point *point, double build_var)
 {
-	return point->n_looks < BOOTS_MAX &&
-	       1 / point->precision > NOISE_MATTERS * NOISE_MATTERS * build_var;
+	return point->n_looks < BOOTS_TRUSTED ||
+	       (point->n_looks < BOOTS_MAX &&
+		1 / point->precision > NOISE_MATTERS * NOISE_MATTERS * build_var);
 }
 
 static void improve_by_boot(const struct search_chain *chain, const struct search_noise *noise,

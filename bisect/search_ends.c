@@ -9,7 +9,7 @@
 #define BOOTS 3
 #define BOOTS_QUIET 2
 /* Standard errors between ends that differ beyond doubt; with few boots the error is itself unsure. */
-#define DIFFERENT 4.0
+#define DIFFERENT 3.0
 #define DIFFERENT_QUIET 12.0
 /* Ends known to this part of the smallest effect need no more boots. */
 #define KNOWN 0.25

@@ -15,7 +15,7 @@
  * a machine that repeats exactly would show each such difference as a change.
  */
 static const double build_sds[] = { 0.125, 0.2, 1.0 / 3, 0.5, 0.75 };
-static const double build_sd_priors[] = { 0.50, 0.22, 0.15, 0.08, 0.05 };
+static const double build_sd_priors[] = { 0.80, 0.12, 0.05, 0.02, 0.01 };
 
 /* Standard deviations of noise by which a change must be below the smallest effect to be left out. */
 #define SMALL_SD 2.0
@@ -48,6 +48,11 @@ struct search_level search_segments_level(const struct search_chain *chain, size
 		.var = 1 / weight,
 		.noise_var = noise / (weight * weight),
 	};
+}
+
+double search_segments_least_sd(const struct search_chain *chain)
+{
+	return build_sds[0] * chain->smallest_effect;
 }
 
 static void set_weights(struct search_chain *chain, double build_var)
@@ -160,14 +165,49 @@ static double find_cuts(const struct search_chain *chain, struct search_segments
 	return evidence;
 }
 
-/* τ² as the mean over its grid. */
-static double weigh_build_var(struct search_chain *chain, struct search_segments *scratch)
+/* Deviation of a point from the level of the others in its segment; 0 when it is alone there. */
+static double deviation_of(const struct search_chain *chain, size_t first, size_t last, size_t i)
+{
+	const struct search_point *point = &chain->points[i];
+	struct search_level level;
+	double rest, mean;
+
+	if (first == last)
+		return 0;
+	level = search_segments_level(chain, first, last);
+	rest = 1 / level.var - point->weight;
+	mean = (level.mean / level.var - point->weight * point->mean) / rest;
+	return fabs(point->mean - mean) / sqrt(1 / rest + 1 / point->weight);
+}
+
+static void find_odd(const struct search_chain *chain, struct search_segments *segments)
+{
+	segments->odd_deviation = 0;
+	for (size_t i = 0; i <= segments->n; i++) {
+		size_t first = search_segments_first(segments, i);
+		size_t last = search_segments_last(segments, chain, i);
+
+		for (size_t j = first; j <= last; j++) {
+			double deviation = deviation_of(chain, first, last, j);
+
+			if (chain->points[j].n_looks > 1 || deviation <= segments->odd_deviation)
+				continue;
+			segments->odd = j;
+			segments->odd_deviation = deviation;
+		}
+	}
+}
+
+/* τ² as the mean over its grid. Finds the odd point on the way, and leaves other cuts behind. */
+static double weigh_build_var(struct search_chain *chain, struct search_segments *segments)
 {
 	double evidence[ARRAY_LENGTH(build_sds)], top = -INFINITY, total = 0, sum = 0;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(build_sds); i++) {
 		set_weights(chain, pow(build_sds[i] * chain->smallest_effect, 2));
-		evidence[i] = find_cuts(chain, scratch) + log(build_sd_priors[i]);
+		evidence[i] = find_cuts(chain, segments) + log(build_sd_priors[i]);
+		if (i == 0)
+			find_odd(chain, segments);
 		top = fmax(top, evidence[i]);
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(build_sds); i++) {

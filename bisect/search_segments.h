@@ -18,8 +18,10 @@
 struct search_segments {
 	size_t cuts[SEARCH_KERNELS_MAX]; /* gaps that hold a change, by chain */
 	size_t n;
-	double build_var; /* τ²; never 0: neutral commits differ by code layout */
-	double fit_p;     /* χ² of the kernels around their segments' levels */
+	double build_var;     /* τ²; never 0: neutral commits differ by code layout */
+	double fit_p;         /* χ² of the kernels around their segments' levels */
+	size_t odd;           /* the point with one boot that fits worst, if builds differ least */
+	double odd_deviation; /* of it from its level without it, in standard deviations; 0: none */
 };
 
 struct search_level {
@@ -34,6 +36,9 @@ struct search_level {
  * more, and their means and precisions.
  */
 void search_segments_fit(struct search_chain *chain, struct search_segments *ret);
+
+/* The least standard deviation between builds that is believed in, log-percent. */
+double search_segments_least_sd(const struct search_chain *chain);
 
 /* Segment i of 0 … n: its first and last points. */
 size_t search_segments_first(const struct search_segments *segments, size_t i);

@@ -6,7 +6,6 @@
 #include "bisect/search_action.h"
 #include "bisect/search_gain.h"
 
-#define BOOTS_CONFIRM 2
 /* A stretch that hides a change with less than this probability is left alone. */
 #define HIDDEN_MAX 0.05
 /* Standard deviations of noise that exclude a change of the smallest effect. */
@@ -17,24 +16,6 @@
 #define GRID_GAP 0.26
 /* ... and each kernel is measured to this part of the smallest effect. */
 #define GRID_ERROR (1 / 5.6)
-
-bool search_stretch_confirm(const struct search_chain *chain, const struct search_noise *noise,
-			    size_t gap, struct search_action *ret)
-{
-	for (size_t i = gap; i <= gap + 1; i++) {
-		const struct search_point *point = &chain->points[i];
-		/* Two boots of a quiet machine differ by less than anyone cares about. */
-		double tolerance = chain->smallest_effect / 8;
-		bool is_new = point->n_looks < BOOTS_CONFIRM;
-
-		if (!is_new && !search_noise_boots_disagree(noise, point, tolerance))
-			continue;
-		*ret = search_action_boot(chain, noise, point->position,
-					  is_new ? SEARCH_WHY_CONFIRM : SEARCH_WHY_DISAGREE);
-		return true;
-	}
-	return false;
-}
 
 /* A gap of a flat stretch and the weights on its two sides. */
 struct hidden {

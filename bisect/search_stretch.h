@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is left to do when all changes that show have been found: boundaries need their second boot,
- * and flat stretches may hide a change that nothing has looked at yet (SEARCH §2.3, §2.8). Pure.
+ * What is left to do when all changes that show have been found: flat stretches may hide a change that
+ * nothing has looked at closely yet (SEARCH §2.3). Pure.
  */
 #ifndef BISECT_SEARCH_STRETCH_H
 #define BISECT_SEARCH_STRETCH_H
@@ -13,13 +13,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/*
- * No single boot may decide: what the two kernels beside a found change still need. False when
- * nothing.
- */
-bool search_stretch_confirm(const struct search_chain *chain, const struct search_noise *noise,
-			    size_t gap, struct search_action *ret) MUST_CHECK;
 
 /*
  * A look into the flat stretch that most probably hides a change of the smallest effect or more. False
