@@ -15,7 +15,7 @@
 /* A kernel whose own noise is below this part of the build's deviation tells no more when rebooted. */
 #define NOISE_MATTERS 0.25
 #define BOOTS_TRUSTED 2
-#define BOOTS_MAX 64
+#define BOOTS_MAX 256
 /* Kernels and gaps that are looked at closely. */
 #define CLOSE 3
 /* Less than this is rounding. */

@@ -24,10 +24,15 @@
 /* Samples of a further boot: more tell next to nothing about the boot's own deviation. */
 #define SAMPLES_USEFUL 4
 
-/* Ratios ρ that are weighed, and their prior. The last two are for machines that repeat exactly. */
-static const double ratios[] = { 0, 0.05, 0.1, 0.2, 0.35, 0.6, 1, 1.6, 2.5, 4, 16, 100 };
-static const double ratio_priors[] = { 0.20, 0.08, 0.09, 0.10, 0.10,  0.11,
-				       0.11, 0.09, 0.07, 0.05, 0.004, 0.002 };
+/* Ratios ρ that are weighed, and their prior. Those above 4 are for samples that repeat exactly. */
+static const struct {
+	double ratio, prior;
+} ratios[] = {
+	{ 0, 0.20 },    { 0.05, 0.08 }, { 0.1, 0.09 }, { 0.2, 0.10 }, { 0.35, 0.10 }, { 0.6, 0.11 },
+	{ 1, 0.11 },    { 1.6, 0.09 },  { 2.5, 0.07 }, { 4, 0.05 },   { 10, 0.002 },  { 30, 0.002 },
+	{ 100, 0.001 }, { 300, 0.001 }, { 1e3, 5e-4 }, { 3e3, 5e-4 }, { 1e4, 5e-4 },  { 3e4, 5e-4 },
+	{ 1e5, 5e-4 },  { 1e6, 5e-4 },  { 1e7, 5e-4 },
+};
 
 static int compare_doubles(const void *a, const void *b)
 {
@@ -177,27 +182,28 @@ static struct squares sum_squares(const struct search_chain *chain,
 static void weigh_ratios(struct search_noise *noise, const struct squares *sums, double floor)
 {
 	double dof = sums->within_dof + sums->between_dof, total = 0, top = -INFINITY;
+	double boot_var = 0;
 	double inverse = sums->between_dof > 0 ? sums->inverse / sums->between_dof : 1;
 	double var[ARRAY_LENGTH(ratios)], log_weight[ARRAY_LENGTH(ratios)];
 
 	for (size_t i = 0; i < ARRAY_LENGTH(ratios); i++) {
-		double scatter = ratios[i] + inverse;
+		double scatter = ratios[i].ratio + inverse;
 
 		var[i] = fmax((sums->within + sums->between / scatter) / dof, floor);
 		log_weight[i] = -0.5 * dof * log(var[i]) - 0.5 * sums->between_dof * log(scatter) +
-				log(ratio_priors[i]);
+				log(ratios[i].prior);
 		top = fmax(top, log_weight[i]);
 	}
-	noise->ratio = 0;
 	noise->sample_var = 0;
 	for (size_t i = 0; i < ARRAY_LENGTH(ratios); i++) {
 		double weight = exp(log_weight[i] - top);
 
-		noise->ratio += weight * ratios[i];
 		noise->sample_var += weight * var[i];
+		boot_var += weight * var[i] * ratios[i].ratio;
 		total += weight;
 	}
-	noise->ratio /= total;
+	/* Not the mean of the ratios: where only the sum of both variances is known, it is kept. */
+	noise->ratio = boot_var / noise->sample_var;
 	/* Stands in for the t tails of a variance learnt from little. */
 	noise->sample_var *= (dof + 2) / dof / total;
 }

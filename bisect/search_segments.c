@@ -139,6 +139,40 @@ static void viterbi_read(const struct viterbi *viterbi, size_t n, struct search_
 	}
 }
 
+/*
+ * Where a change certainly is, but each single gap is improbable, the best cuts have none. Compares
+ * each segment with the sum over all its gaps, and cuts it at the best of them. True when it did.
+ */
+static bool grow_cuts(const struct viterbi *viterbi, size_t n, struct search_segments *segments)
+{
+	for (size_t i = 0; i <= segments->n; i++) {
+		size_t first = search_segments_first(segments, i);
+		size_t last = i == segments->n ? n - 1 : segments->cuts[i], best = first;
+		double whole = segment_evidence(viterbi, first, last);
+		double sum = 0, top = -INFINITY;
+
+		for (size_t gap = first; gap < last; gap++) {
+			double evidence = segment_evidence(viterbi, first, gap) +
+					  segment_evidence(viterbi, gap + 1, last) +
+					  viterbi->log_change[gap + 1];
+
+			sum += exp(fmin(evidence - whole, 700));
+			if (evidence > top) {
+				top = evidence;
+				best = gap;
+			}
+		}
+		if (sum <= 1)
+			continue;
+		memmove(&segments->cuts[i + 1], &segments->cuts[i],
+			(segments->n - i) * sizeof(segments->cuts[0]));
+		segments->cuts[i] = best;
+		segments->n++;
+		return true;
+	}
+	return false;
+}
+
 /* The best cuts under the current weights; returns their log evidence. */
 static double find_cuts(const struct search_chain *chain, struct search_segments *ret)
 {
@@ -158,6 +192,8 @@ static double find_cuts(const struct search_chain *chain, struct search_segments
 		viterbi_init(viterbi, chain);
 		evidence = viterbi_run(viterbi, chain->n_points);
 		viterbi_read(viterbi, chain->n_points, ret);
+		while (grow_cuts(viterbi, chain->n_points, ret))
+			;
 		free(viterbi);
 	}
 	for (size_t i = 0; i < chain->n_points; i++)

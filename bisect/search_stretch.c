@@ -10,8 +10,9 @@
 #define HIDDEN_MAX 0.05
 /* Standard deviations of noise that exclude a change of the smallest effect. */
 #define EXCLUDED_SD 2.5
-/* A further boot that adds less than this part of a side's weight does not help it. */
-#define BOOT_HELPS 0.02
+/* Where noise is below this part of the smallest effect, more looks do not change what is seen. */
+#define NOISE_MATTERS 0.1
+#define BOOTS_MAX 128
 /* Without a change in sight, gaps with more than this part of the commits are opened ... */
 #define GRID_GAP 0.26
 /* ... and each kernel is measured to this part of the smallest effect. */
@@ -35,7 +36,7 @@ static double hidden_p(double prior, struct search_level before, struct search_l
 	double up, down, odds;
 
 	/* What is there is smaller, beyond what noise can hide. */
-	if (fabs(difference) + EXCLUDED_SD * noise_sd < delta)
+	if (fabs(difference) + EXCLUDED_SD * noise_sd < delta || noise_sd < NOISE_MATTERS * delta)
 		return 0;
 	up = (delta * difference - delta * delta / 2) / var;
 	down = (-delta * difference - delta * delta / 2) / var;
@@ -64,29 +65,50 @@ static double stretch_p(const struct search_chain *chain, size_t first, size_t l
 	return total;
 }
 
-/* The kernel on the gap's weaker side that gains most by a boot; false when none gains enough. */
+/* Weight per minute that the action adds. */
+static double worth(const struct search_action *action, double added)
+{
+	return added / fmax(action->cost_min, 1e-9);
+}
+
+/*
+ * What makes the gap's weaker side firmer fastest: a boot of one of its kernels, or a new one. False
+ * when neither is possible.
+ */
 static bool strengthen(const struct search_chain *chain, const struct search_noise *noise,
 		       double build_var, const struct hidden *hidden, struct search_action *ret)
 {
 	bool is_before = hidden->weight_before <= hidden->weight_after;
 	size_t from = is_before ? hidden->first : hidden->gap + 1;
 	size_t to = is_before ? hidden->gap : hidden->last;
-	double most = BOOT_HELPS * (is_before ? hidden->weight_before : hidden->weight_after);
-	bool found = false;
+	unsigned samples = search_noise_best_samples(noise, chain->problem);
+	double most = 0;
+	uint32_t position;
 
 	for (size_t i = from; i <= to; i++) {
 		const struct search_point *point = &chain->points[i];
 		struct search_action action =
 			search_action_boot(chain, noise, point->position, SEARCH_WHY_STRETCH);
-		double added = search_action_added_weight(point, noise, build_var, action.samples);
+		double added = search_action_added_weight(point, noise, build_var, samples);
 
-		if (added <= most)
+		if (worth(&action, added) <= most || point->n_looks >= BOOTS_MAX)
 			continue;
-		most = added;
+		most = worth(&action, added);
 		*ret = action;
-		found = true;
 	}
-	return found;
+	if (search_chain_is_open(chain, hidden->gap) &&
+	    search_chain_pick(chain, hidden->gap, search_chain_quantile(chain, hidden->gap, 0.5),
+			      &position)) {
+		struct search_action action =
+			search_action_build(chain, position, samples, SEARCH_WHY_STRETCH);
+		double added = 1 / (build_var + search_noise_look_var(noise, samples));
+
+		if (worth(&action, added) > most) {
+			most = worth(&action, added);
+			*ret = action;
+		}
+	}
+	return most > 0;
 }
 
 bool search_stretch_look(const struct search_chain *chain, const struct search_noise *noise,
@@ -94,7 +116,6 @@ bool search_stretch_look(const struct search_chain *chain, const struct search_n
 {
 	struct hidden worst = { 0 };
 	double most = HIDDEN_MAX;
-	uint32_t position;
 
 	for (size_t i = 0; i <= segments->n; i++) {
 		size_t first = search_segments_first(segments, i);
@@ -107,19 +128,8 @@ bool search_stretch_look(const struct search_chain *chain, const struct search_n
 			worst = candidate;
 		}
 	}
-	if (most <= HIDDEN_MAX)
+	if (most <= HIDDEN_MAX || !strengthen(chain, noise, segments->build_var, &worst, ret))
 		return false;
-	if (strengthen(chain, noise, segments->build_var, &worst, ret)) {
-		ret->gain_bits = search_gain_entropy(fmin(most, 0.5));
-		return true;
-	}
-	if (!search_chain_is_open(chain, worst.gap) ||
-	    !search_chain_pick(chain, worst.gap, search_chain_quantile(chain, worst.gap, 0.5),
-			       &position))
-		return false;
-	*ret = search_action_build(chain, position,
-				   search_noise_best_samples(noise, chain->problem),
-				   SEARCH_WHY_STRETCH);
 	ret->gain_bits = search_gain_entropy(fmin(most, 0.5));
 	return true;
 }

@@ -46,16 +46,16 @@ static void the_variance_components_agree_with_the_reference(void **state)
 	(void)state;
 	search_chain_init(&chain, &problem);
 	search_noise_fit(&chain, &noise);
-	assert_near(noise.sample_var, 0.4923812965945635, 1e-9);
-	assert_near(noise.ratio, 0.6152938807620265, 1e-9);
+	assert_near(noise.sample_var, 0.4923697007862209, 1e-9);
+	assert_near(noise.ratio, 0.46945561131263086, 1e-9);
 	assert_int_equal(chain.n_points, 3);
 	assert_near(chain.points[0].mean, 1.5833333333333335, 1e-12);
 	assert_near(chain.points[1].mean, 0.5, 1e-12);
 	assert_near(chain.points[2].mean, -2.25, 1e-12);
-	assert_near(chain.points[0].precision, 5.462989775700919, 1e-8);
-	assert_near(chain.points[1].precision, 2.5146462572826724, 1e-8);
+	assert_near(chain.points[0].precision, 6.284952595019387, 1e-8);
+	assert_near(chain.points[1].precision, 2.7642810998252183, 1e-8);
 	assert_near(search_noise_look_var(&noise, 4),
-		    0.4923812965945635 * (0.6152938807620265 + 0.25), 1e-9);
+		    0.4923697007862209 * (0.46945561131263086 + 0.25), 1e-9);
 	search_chain_clear(&chain);
 }
 
@@ -74,11 +74,34 @@ static void boots_that_differ_more_than_samples_count_as_boots(void **state)
 	(void)state;
 	search_chain_init(&chain, &problem);
 	search_noise_fit(&chain, &noise);
-	assert_near(noise.sample_var, 0.13413812536314054, 1e-9);
-	assert_near(noise.ratio, 66.83644948924157, 1e-6);
+	assert_near(noise.sample_var, 0.07433219705934424, 1e-9);
+	assert_near(noise.ratio, 117.15850636632686, 1e-6);
 	/* So more samples of one boot are worth next to nothing. */
 	assert_true(search_noise_look_var(&noise, 8) > 0.98 * search_noise_look_var(&noise, 1));
 	assert_int_equal(search_noise_best_samples(&noise, &problem), 1);
+	search_chain_clear(&chain);
+}
+
+/* Counted instructions repeat exactly within a boot, while boots differ. */
+static void boots_that_repeat_their_samples_show_how_boots_differ(void **state)
+{
+	const struct search_boot boots[] = {
+		{ 1, (double[]){ 1, 1, 1 }, 3 },
+		{ 1, (double[]){ 3, 3, 3 }, 3 },
+		{ 0, (double[]){ 0, 0, 0 }, 3 },
+		{ 0, (double[]){ 2, 2, 2 }, 3 },
+	};
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	/* Two pairs that lie 2 apart: the variance of boots is 2. */
+	assert_true(search_noise_look_var(&noise, 3) > 1);
+	assert_true(search_noise_look_var(&noise, 3) < 8);
+	assert_near(noise.sample_var * noise.ratio, 2.1667209818778033, 1e-6);
 	search_chain_clear(&chain);
 }
 
@@ -186,6 +209,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_variance_components_agree_with_the_reference),
 		cmocka_unit_test(boots_that_differ_more_than_samples_count_as_boots),
+		cmocka_unit_test(boots_that_repeat_their_samples_show_how_boots_differ),
 		cmocka_unit_test(identical_samples_give_a_small_noise_and_finite_weights),
 		cmocka_unit_test(one_outlier_of_three_moves_the_mean_of_its_boot_little),
 		cmocka_unit_test(one_boot_of_three_that_is_off_moves_its_kernel_little),
