@@ -166,7 +166,7 @@ static int enter(struct beneath *beneath, const char *path, bool make, const cha
 	*ret_name = NULL;
 	while ((slash = strchr(rest, '/'))) {
 		CLEANUP(mem_freep) char *name = mem_dup(rest, (size_t)(slash - rest));
-		int fd;
+		int fd = -1;
 
 		if (open_folder(beneath, path, (size_t)(slash - path), name, make, &fd, err) < 0)
 			return -1;
