@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -21,12 +20,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	/* No such folder: @include finds nothing to read. */
 	if (load_settings_text(text, "/nonexistent/perfsect.conf", &settings, &err) < 0) {
-		assert(err.kind == ERROR_CONFIG);
-		assert(strlen(err.text) > strlen("/nonexistent/perfsect.conf"));
+		FUZZ_CHECK(err.kind == ERROR_CONFIG);
+		FUZZ_CHECK(strlen(err.text) > strlen("/nonexistent/perfsect.conf"));
 		return 0;
 	}
-	assert(settings->repo[0] == '/');
-	assert(settings->n_machines > 0 && settings->n_workloads > 0);
-	assert(settings->search.confidence > 0 && settings->search.confidence < 1);
+	FUZZ_CHECK(settings->repo[0] == '/');
+	FUZZ_CHECK(settings->n_machines > 0 && settings->n_workloads > 0);
+	FUZZ_CHECK(settings->search.confidence > 0 && settings->search.confidence < 1);
 	return 0;
 }

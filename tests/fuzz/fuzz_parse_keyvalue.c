@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <assert.h>
 #include <math.h>
 
 #include "tests/fuzz/fuzz.h"
@@ -11,8 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	double value;
 
 	if (parse_keyvalue("ops", (const char *)data, size, &value, &err) < 0)
-		assert(err.kind == ERROR_CONFIG && err.text[0] != '\0');
+		FUZZ_CHECK(err.kind == ERROR_CONFIG && err.text[0] != '\0');
 	else
-		assert(isfinite(value) && value > 0);
+		FUZZ_CHECK(isfinite(value) && value > 0);
 	return 0;
 }
