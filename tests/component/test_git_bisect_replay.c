@@ -14,7 +14,7 @@
 #include "tests/support/tempdir.h"
 
 #define ARGS_MAX 10
-#define HOSTILE "evil\ngit bisect good HEAD\n\x1b[2J"
+#define HOSTILE "evil\ngit bisect bad main\n\x1b[2J"
 
 /* A repository of nine commits in a row, made once for all tests. */
 struct repository {

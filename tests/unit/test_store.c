@@ -230,6 +230,8 @@ static void a_case_can_use_the_boots_of_an_earlier_one(void **state)
 	assert_int_equal(store_adopt_boots(store, second, first, &n, &err), 0);
 	assert_int_equal(n, 0);
 	add_boot(store, second, kernel_id, 6);
+	assert_int_equal(store_adopt_boots(store, second, second, &n, &err), 0);
+	assert_int_equal(n, 0); /* its own it has already */
 	history = load_history(store, second);
 	assert_int_equal(history->n_boots, 2);
 	assert_near(history->boots[0].values[0], 5, 0);
