@@ -10,7 +10,7 @@
 #include "base/fs.h"
 #include "base/mem.h"
 #include "base/process.h"
-#include "base/str.h"
+#include "tests/bench/history.h"
 
 #define FIRST_DATE 1700000000u
 #define GIT_TIMEOUT_S 120.0
@@ -47,6 +47,19 @@ static char *run(struct scratch_repo *repo, const char *const *argv)
 	if (n > 0 && output[n - 1] == '\n')
 		output[n - 1] = '\0';
 	return output;
+}
+
+void scratch_repo_import(struct scratch_repo *repo, uint32_t n, uint64_t seed)
+{
+	CLEANUP(mem_freep) char *path = mem_printf("%s/stream", repo->dir);
+	const char *const argv[] = { "sh", "-c", "exec git fast-import --quiet <\"$1\"",
+				     "sh", path, NULL };
+	FILE *stream = fopen(path, "w");
+
+	assert_non_null(stream);
+	history_write(stream, n, seed);
+	assert_int_equal(fclose(stream), 0);
+	free(run(repo, argv));
 }
 
 char *scratch_repo_git(struct scratch_repo *repo, const char *first, ...)

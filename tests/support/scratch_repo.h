@@ -5,6 +5,8 @@
 
 #include "base/defs.h"
 
+#include <stdint.h>
+
 struct scratch_repo {
 	char *dir;          /* temporary, holds everything */
 	char *path;         /* dir/repo, the work tree */
@@ -25,5 +27,7 @@ void scratch_repo_write(struct scratch_repo *repo, const char *path, const char 
 /* Writes `path`, commits everything with the subject, tags it with the subject; one minute apart. */
 void scratch_repo_commit(struct scratch_repo *repo, const char *path, const char *text,
 			 const char *subject);
+/* Imports a synthetic history (tests/bench/history.h), with its tags good and bad. */
+void scratch_repo_import(struct scratch_repo *repo, uint32_t n, uint64_t seed);
 
 #endif
