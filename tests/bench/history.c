@@ -9,7 +9,8 @@
 #include "base/str.h"
 
 #define FIRST_DATE 1600000000u
-#define BRANCH_COMMITS 24 /* the longest; half of that on average */
+#define COMMIT_EVERY_S 420u /* 75 000 a year, as in the kernel */
+#define BRANCH_COMMITS 24   /* the longest; half of that on average */
 #define BASE_DISTANCE 250
 #define NEST_ONE_IN 5
 #define MESSAGE_LINES 7
@@ -50,7 +51,8 @@ static uint32_t write_commit(struct writer *writer, uint32_t parent, uint32_t me
 	fprintf(writer->stream,
 		"commit refs/heads/main\nmark :%u\n"
 		"committer A Developer <a.developer@example.org> %u +0000\ndata %zu\n%s\n",
-		writer->n, FIRST_DATE + 60 * writer->n, message.length, str_text(&message));
+		writer->n, FIRST_DATE + COMMIT_EVERY_S * writer->n, message.length,
+		str_text(&message));
 	str_clear(&message);
 	if (parent)
 		fprintf(writer->stream, "from :%u\n", parent);
