@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int error_set(struct error *err, enum error_kind kind, const char *format, ...)
+void error_fill(struct error *err, enum error_kind kind, const char *format, ...)
 {
 	va_list args;
 
@@ -15,10 +15,9 @@ int error_set(struct error *err, enum error_kind kind, const char *format, ...)
 	(void)vsnprintf(err->text, sizeof(err->text), format,
 			args); /* cut at the end when too long */
 	va_end(args);
-	return -1;
 }
 
-int error_errno(struct error *err, int errno_value, const char *format, ...)
+void error_fill_errno(struct error *err, int errno_value, const char *format, ...)
 {
 	va_list args;
 	size_t n;
@@ -29,10 +28,9 @@ int error_errno(struct error *err, int errno_value, const char *format, ...)
 	va_end(args);
 	n = strlen(err->text);
 	(void)snprintf(err->text + n, sizeof(err->text) - n, ": %s", strerror(errno_value));
-	return -1;
 }
 
-int error_wrap(struct error *err, const char *format, ...)
+void error_prepend(struct error *err, const char *format, ...)
 {
 	char cause[ERROR_TEXT_MAX];
 	va_list args;
@@ -44,7 +42,6 @@ int error_wrap(struct error *err, const char *format, ...)
 	va_end(args);
 	n = strlen(err->text);
 	(void)snprintf(err->text + n, sizeof(err->text) - n, ": %s", cause);
-	return -1;
 }
 
 void error_clear(struct error *err)

@@ -29,17 +29,31 @@ struct error {
 	char text[ERROR_TEXT_MAX]; /* one line, no full stop; empty while kind is ERROR_NONE */
 };
 
-/* Sets kind and text; always returns -1, so that callers can write `return error_set(…)`. */
-int error_set(struct error *err, enum error_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
+/*
+ * Sets kind and text; always returns -1, so that callers can write `return error_set(…)`. A macro, so
+ * that compilers and analysers see the -1 and know which out-parameters are written.
+ */
+#define error_set(err, kind, ...) (error_fill(err, kind, __VA_ARGS__), error_returned())
 
 /*
  * Sets "<text>: <strerror>" from an errno value; ENOSPC and EDQUOT become ERROR_DISK_FULL, all
  * others ERROR_HOST. Returns -1.
  */
-int error_errno(struct error *err, int errno_value, const char *format, ...) PRINTF_LIKE(3, 4);
+#define error_errno(err, errno_value, ...) \
+	(error_fill_errno(err, errno_value, __VA_ARGS__), error_returned())
 
 /* Prepends "<task>: " and keeps the kind. Returns -1. */
-int error_wrap(struct error *err, const char *format, ...) PRINTF_LIKE(2, 3);
+#define error_wrap(err, ...) (error_prepend(err, __VA_ARGS__), error_returned())
+
+/* What the macros above call. */
+void error_fill(struct error *err, enum error_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
+void error_fill_errno(struct error *err, int errno_value, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+void error_prepend(struct error *err, const char *format, ...) PRINTF_LIKE(2, 3);
+static inline int error_returned(void)
+{
+	return -1;
+}
 
 /* Forgets the error, so that the struct can be used again. */
 void error_clear(struct error *err);
