@@ -134,31 +134,40 @@ bool search_stretch_look(const struct search_chain *chain, const struct search_n
 	return true;
 }
 
+/* Mass between the point's neighbours: what only it looks into. */
+static double span_of(const struct search_chain *chain, size_t i)
+{
+	size_t before = i > 0 ? i - 1 : i, after = i + 1 < chain->n_points ? i + 1 : i;
+
+	return search_chain_mass(chain, chain->points[before].position,
+				 chain->points[after].position);
+}
+
 bool search_stretch_explore(const struct search_chain *chain, const struct search_noise *noise,
 			    struct search_action *ret)
 {
-	double limit = GRID_GAP * search_chain_mass(chain, 0, chain->problem->n);
-	double error = GRID_ERROR * chain->smallest_effect, widest = limit;
+	double grid = GRID_GAP * search_chain_mass(chain, 0, chain->problem->n);
+	double error = GRID_ERROR * chain->smallest_effect, widest = grid;
 	uint32_t position = 0;
-	bool found = false;
 
 	for (size_t i = 0; i + 1 < chain->n_points; i++) {
 		double mass = search_chain_gap_mass(chain, i);
 
-		if (mass <= widest || !search_chain_is_open(chain, i) ||
-		    !search_chain_pick(chain, i, search_chain_quantile(chain, i, 0.5), &position))
-			continue;
-		widest = mass;
-		found = true;
+		if (mass > widest && search_chain_is_open(chain, i) &&
+		    search_chain_pick(chain, i, search_chain_quantile(chain, i, 0.5), &position))
+			widest = mass;
 	}
-	if (found) {
+	if (widest > grid) {
 		*ret = search_action_build(chain, position,
 					   search_noise_best_samples(noise, chain->problem),
 					   SEARCH_WHY_STRETCH);
 		return true;
 	}
 	for (size_t i = 0; i < chain->n_points; i++) {
-		if (1 / chain->points[i].precision <= error * error)
+		bool is_end = i == 0 || i + 1 == chain->n_points;
+
+		if (1 / chain->points[i].precision <= error * error ||
+		    (!is_end && span_of(chain, i) < grid))
 			continue;
 		*ret = search_action_boot(chain, noise, chain->points[i].position,
 					  SEARCH_WHY_STRETCH);
