@@ -22,13 +22,14 @@ struct simulate_options {
 	double sample_sd;                     /* σ_w, log-percent */
 	double boot_sd;                       /* σ_b */
 	double layout_sd;                     /* τ, between builds */
-	double untestable;                    /* share of commits, in runs of `untestable_run` */
-	double untestable_run;                /* mean length of a run; 0 means 5 */
-	double drift;                         /* random walk, log-percent per √hour */
-	double outliers;                      /* share of samples that are off … */
-	double outlier_shift;                 /* … by this */
-	double first_shift;                   /* the first sample of a boot is off by this */
-	double bimodal;                       /* a boot in three lies higher by this */
+	double wander;         /* small steps of all commits: sd of their sum over the range */
+	double untestable;     /* share of commits, in runs of `untestable_run` */
+	double untestable_run; /* mean length of a run; 0 means 5 */
+	double drift;          /* random walk, log-percent per √hour */
+	double outliers;       /* share of samples that are off … */
+	double outlier_shift;  /* … by this */
+	double first_shift;    /* the first sample of a boot is off by this */
+	double bimodal;        /* a boot in three lies higher by this */
 	bool historical; /* residuals of TCP_RR in 2008, with their outlier, instead of σ_w */
 	struct search_costs costs;
 	struct search_options search;
@@ -63,7 +64,7 @@ struct simulate_result {
 /* Mean claimed probability minus the share of right answers: > 0 means over-confident. */
 double simulate_overconfidence(const struct simulate_result *result);
 
-/* The defaults of SEARCH §5: 15 000 commits, one change of 3, σ_w 1, σ_b 0.5, minutes 10, 1, 1. */
+/* The headline cell of docs/search.md: 15 000 commits, one change of 3, σ_w 1, σ_b 0.5, minutes 10, 1, 1. */
 struct simulate_options simulate_default_options(void);
 
 /* One bisect of a history of its own. */

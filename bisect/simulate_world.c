@@ -65,6 +65,17 @@ static void place_dead(struct simulate_world *world)
 	}
 }
 
+static void place_small_steps(struct simulate_world *world)
+{
+	uint32_t n = world->options->commits;
+	double step = world->options->wander / sqrt(n);
+
+	if (world->options->wander <= 0)
+		return;
+	for (uint32_t i = 1; i <= n; i++)
+		world->wander[i] = world->wander[i - 1] + step * rng_normal(&world->rng);
+}
+
 void simulate_world_init(struct simulate_world *world, const struct simulate_options *options,
 			 uint64_t seed)
 {
@@ -72,16 +83,19 @@ void simulate_world_init(struct simulate_world *world, const struct simulate_opt
 		.options = options,
 		.is_dead = mem_zalloc((size_t)options->commits + 1),
 		.layout = mem_array((size_t)options->commits + 1, sizeof(*world->layout)),
+		.wander = mem_array((size_t)options->commits + 1, sizeof(*world->wander)),
 	};
 	rng_init(&world->rng, seed);
 	place_changes(world);
 	place_dead(world);
+	place_small_steps(world);
 }
 
 void simulate_world_clear(struct simulate_world *world)
 {
 	free(world->is_dead);
 	free(world->layout);
+	free(world->wander);
 	*world = (struct simulate_world){ 0 };
 }
 
@@ -101,7 +115,8 @@ void simulate_world_boot(struct simulate_world *world, uint32_t position)
 
 	world->boots++;
 	world->minutes += options->costs.boot;
-	world->boot_level = world->layout[position] + options->boot_sd * rng_normal(&world->rng);
+	world->boot_level = world->layout[position] + world->wander[position] +
+			    options->boot_sd * rng_normal(&world->rng);
 	for (size_t i = 0; i < options->n_changes; i++) {
 		if (world->changes[i] <= position)
 			world->boot_level += world->effects[i];

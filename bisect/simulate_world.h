@@ -20,6 +20,7 @@ struct simulate_world {
 	double effects[SIMULATE_CHANGES_MAX];   /* of each */
 	uint8_t *is_dead;                       /* n+1: untestable */
 	double *layout;                         /* n+1: deviation of each build */
+	double *wander;                         /* n+1: sum of all small steps up to there */
 	double drift, drift_minutes;            /* now, and when it was last moved */
 	double boot_level;                      /* of the running boot */
 	bool is_first_sample;

@@ -40,6 +40,7 @@ static const struct cell cells[] = {
 	{ "outliers multi",   15000, 3, 0,     0.2, 0,   0,    1.5,  3, false, true,  0 },
 	{ "layout half",      1000, 3, 0,      0.3, 0.5, 0,    1.5,  1, true,  false, 0 },
 	{ "two",              15000, 3, 3,     0.5, 0,   0,    1.5,  1, false, false, 0 },
+	{ "second at least",  15000, 3, 1.5,   0.5, 0,   0,    1.5,  1, false, false, 0 },
 	{ "opposite",         15000, 3, -3,    0.5, 0,   0,    1.5,  1, false, false, 0 },
 	{ "none",             15000, 0, 0,     0.5, 0,   0,    1.5,  1, false, false, 0 },
 	{ "none quiet",       15000, 0, 0,     0.0, 0.15, 0,   1,    3, false, false, 0 },

@@ -100,6 +100,21 @@ static void a_quiet_machine_is_fast_and_right(void **state)
 	assert_true(result.boots <= 9);
 }
 
+/* Commits that each change next to nothing, and many of them. */
+static void a_history_of_small_steps_is_no_change_and_hides_none(void **state)
+{
+	struct simulate_options options = small_options();
+	struct simulate_result result;
+
+	(void)state;
+	options.wander = 0.4;
+	simulate(&options, &result);
+	assert_true(result.p_correct >= 57.0 / 60);
+	options.n_changes = 0;
+	simulate(&options, &result);
+	assert_true(result.wrong_per_run <= 2.0 / 60);
+}
+
 static void no_noise_at_all_divides_nothing_by_zero(void **state)
 {
 	struct simulate_options options = small_options();
@@ -149,6 +164,7 @@ int main(void)
 		cmocka_unit_test(two_opposite_changes_are_both_found),
 		cmocka_unit_test(nothing_is_found_where_nothing_changed),
 		cmocka_unit_test(a_quiet_machine_is_fast_and_right),
+		cmocka_unit_test(a_history_of_small_steps_is_no_change_and_hides_none),
 		cmocka_unit_test(no_noise_at_all_divides_nothing_by_zero),
 		cmocka_unit_test(one_outlier_in_twelve_samples_does_not_lead_astray),
 		cmocka_unit_test(a_weaker_effect_takes_more_boots),
