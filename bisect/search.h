@@ -2,7 +2,7 @@
 /*
  * The search: from everything measured so far to what is believed about each commit, and to the next
  * action. Pure: no I/O, no clock, no state of its own; every call starts from the measurements, so
- * that resume and undo come free. The model is SEARCH §2 (docs/search.md).
+ * that resume and undo come free. The model is docs/search.md.
  *
  * It works on a chain: position 0 is the good end, position n the bad end, and the commit at position
  * i turns the state at i−1 into the state at i. All values are on the log-percent scale of

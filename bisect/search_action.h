@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The next action for one window: what gives most information per minute, a further boot of a kernel
- * that is there or a new kernel (SEARCH §2.4). Pure.
+ * that is there or a new kernel (docs/search.md). Pure.
  */
 #ifndef BISECT_SEARCH_ACTION_H
 #define BISECT_SEARCH_ACTION_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * No single boot may decide: one that is wrong as a whole makes any normal distribution certain
- * (SEARCH §2.7). Here are the boots that this asks for, whatever the information they bring. Pure.
+ * (docs/search.md). Here are the boots that this asks for, whatever the information they bring. Pure.
  */
 #ifndef BISECT_SEARCH_DOUBT_H
 #define BISECT_SEARCH_DOUBT_H

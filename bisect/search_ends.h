@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The two ends come first: without their levels and the noise nothing can be judged (SEARCH §2.7).
+ * The two ends come first: without their levels and the noise nothing can be judged (docs/search.md).
  * Pure.
  */
 #ifndef BISECT_SEARCH_ENDS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One change of level somewhere among the measured kernels of a window, with the levels on its two
- * sides unknown and integrated out (SEARCH §2.2). Pure.
+ * sides unknown and integrated out (docs/search.md). Pure.
  */
 #ifndef BISECT_SEARCH_LEVELS_H
 #define BISECT_SEARCH_LEVELS_H

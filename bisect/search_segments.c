@@ -270,6 +270,22 @@ static double fit_of(const struct search_chain *chain, const struct search_segme
 	return search_chi_square_tail(sum, chain->n_points - segments->n - 1);
 }
 
+/* An upper bound of the difference between two levels, up or down. */
+static double largest_difference(struct search_level before, struct search_level after)
+{
+	return fabs(after.mean - before.mean) + SMALL_SD * sqrt(before.noise_var + after.noise_var);
+}
+
+/* Nor do the ends by themselves differ by as much as the smallest effect. */
+static bool ends_are_alike(const struct search_chain *chain)
+{
+	size_t last = chain->n_points - 1;
+
+	return largest_difference(search_segments_level(chain, 0, 0),
+				  search_segments_level(chain, last, last)) <
+	       chain->smallest_effect;
+}
+
 /*
  * Takes out the cuts that are clearly smaller than the smallest effect, one at a time, smallest first:
  * two of them may be the halves of one that is not.
@@ -281,20 +297,20 @@ static void drop_small(const struct search_chain *chain, struct search_segments 
 		size_t at = 0;
 
 		for (size_t i = 0; i < segments->n; i++) {
-			struct search_level before = search_segments_level(
-				chain, search_segments_first(segments, i), segments->cuts[i]);
-			struct search_level after =
-				search_segments_level(chain, segments->cuts[i] + 1,
-						      search_segments_last(segments, chain, i + 1));
-			double size = fabs(after.mean - before.mean) +
-				      SMALL_SD * sqrt(before.noise_var + after.noise_var);
+			double size = largest_difference(
+				search_segments_level(chain, search_segments_first(segments, i),
+						      segments->cuts[i]),
+				search_segments_level(
+					chain, segments->cuts[i] + 1,
+					search_segments_last(segments, chain, i + 1)));
 
 			if (size < smallest) {
 				smallest = size;
 				at = i;
 			}
 		}
-		if (smallest >= chain->smallest_effect)
+		if (smallest >= chain->smallest_effect ||
+		    (chain->problem->options.single && !ends_are_alike(chain)))
 			return;
 		segments->n--;
 		memmove(&segments->cuts[at], &segments->cuts[at + 1],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The most probable set of changes among the measured kernels (SEARCH §2.3), together with the
+ * The most probable set of changes among the measured kernels (docs/search.md), together with the
  * variance between builds of the same speed that goes with it. Pure.
  */
 #ifndef BISECT_SEARCH_SEGMENTS_H

@@ -7,7 +7,7 @@
 #include "bisect/search_gain.h"
 
 /* A stretch that hides a change with less than this probability is left alone. */
-#define HIDDEN_MAX 0.05
+#define HIDDEN_MAX 0.1
 /* Standard deviations of noise that exclude a change of the smallest effect. */
 #define EXCLUDED_SD 2.5
 /* Where noise is below this part of the smallest effect, more looks do not change what is seen. */

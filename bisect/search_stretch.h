@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What is left to do when all changes that show have been found: flat stretches may hide a change that
- * nothing has looked at closely yet (SEARCH §2.3). Pure.
+ * nothing has looked at closely yet (docs/search.md). Pure.
  */
 #ifndef BISECT_SEARCH_STRETCH_H
 #define BISECT_SEARCH_STRETCH_H

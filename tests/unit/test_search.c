@@ -464,7 +464,63 @@ static void the_order_of_looks_does_not_matter(void **state)
 	}
 }
 
-/* 1 outlier in 10 samples, and one boot that is wrong as a whole. */
+/* Under the model the truth's belief falls to ε of its prior once in 1/ε histories at most. */
+static void more_data_never_rules_out_the_truth(void **state)
+{
+	struct rng rng;
+
+	(void)state;
+	print_message("seed %d\n", SEED + 3);
+	rng_init(&rng, SEED + 3);
+	for (int round = 0; round < 30; round++) {
+		uint32_t change = 1 + (uint32_t)rng_below(&rng, 1000), positions[10] = { 0, 1000 };
+		struct lab *lab = lab_new(1000);
+		double last = 0;
+
+		lab->problem.options.single = true;
+		for (size_t i = 2; i < ARRAY_LENGTH(positions); i++)
+			positions[i] = (uint32_t)rng_below(&rng, 1001);
+		for (unsigned look = 0; look < 100; look++) {
+			uint32_t position = positions[look % ARRAY_LENGTH(positions)];
+			uint32_t lo = 0, hi = 1000;
+
+			add_boot(lab, position, (position >= change ? 2 : 0) + rng_normal(&rng),
+				 fabs(rng_normal(&rng)));
+			for (size_t i = 0; i < lab->problem.n_kernels; i++) {
+				uint32_t x = lab->kernels[i].position;
+
+				lo = x < change && x > lo ? x : lo;
+				hi = x >= change && x < hi ? x : hi;
+			}
+			evaluate(lab);
+			last = posterior_sum(lab, lo, hi) / ((hi - lo) / 1000.0);
+			if (look > 10)
+				assert_true(last > 1e-4);
+		}
+		assert_true(last > 0.1);
+		free(lab);
+	}
+}
+
+static void the_only_boot_of_a_kernel_that_fits_nowhere_is_repeated(void **state)
+{
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	lab->problem.options.single = true;
+	add_boots(lab, 0, 100, 0.2, 3);
+	add_boots(lab, 1000, 94, 0.2, 3);
+	add_boots(lab, 500, 94, 0.2, 2);
+	add_boot(lab, 250, 103, 0.2);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BOOT);
+	assert_int_equal(lab->verdict.next.position, 250);
+	assert_int_equal(lab->verdict.next.reason, SEARCH_WHY_AGAIN);
+	/* What two boots agree on is taken for a build that differs. */
+	add_boot(lab, 250, 103, 0.2);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	free(lab);
+}
+
 static void a_wrong_early_boot_is_outvoted_by_later_ones(void **state)
 {
 	struct lab *lab = lab_new(1000);
@@ -515,6 +571,8 @@ int main(void)
 		cmocka_unit_test(the_mirrored_history_gives_the_mirrored_verdict),
 		cmocka_unit_test(another_unit_gives_the_same_verdict),
 		cmocka_unit_test(the_order_of_looks_does_not_matter),
+		cmocka_unit_test(more_data_never_rules_out_the_truth),
+		cmocka_unit_test(the_only_boot_of_a_kernel_that_fits_nowhere_is_repeated),
 		cmocka_unit_test(a_wrong_early_boot_is_outvoted_by_later_ones),
 		cmocka_unit_test(a_text_goes_with_every_action_and_reason),
 	};
