@@ -38,6 +38,9 @@ static bool take_common(struct cli *cli, int key, char *value)
 	return false;
 }
 
+/* argp's own keys, ARGP_KEY_END and the like, begin here. */
+#define FIRST_SPECIAL_KEY 0x1000000
+
 struct parse_state {
 	const struct cli_parse *parse;
 	struct error *err;
@@ -59,7 +62,7 @@ static error_t on_key(int key, char *value, struct argp_state *argp_state)
 	}
 	if (take_common(parse->cli, key, value))
 		return 0;
-	if (key > 0 && key < ARGP_KEY_ARG && parse->option)
+	if (key > 0 && key < FIRST_SPECIAL_KEY && parse->option)
 		return parse->option(parse->context, key, value, state->err) < 0 ? EINVAL : 0;
 	return ARGP_ERR_UNKNOWN;
 }
