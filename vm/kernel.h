@@ -4,7 +4,7 @@
 #define VM_KERNEL_H
 
 struct kernel {
-	const char *image;    /* path of the bzImage */
+	const char *image;    /* absolute path of the bzImage */
 	const char *release;  /* what `uname -r` will say */
 	const char *build_id; /* hex of vmlinux' NT_GNU_BUILD_ID, "" where it has none */
 	const char *label;    /* short name of the commit for messages, e.g. "1a2b3c4d5e6f" */

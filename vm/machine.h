@@ -35,8 +35,8 @@ struct guest_file {
 
 struct boot_request {
 	const char *name; /* unique on this host while the boot lives, e.g. "perfsect-1a2b3c-17" */
-	const char
-		*dir; /* an existing folder of the boot's own; console.log and the rest go there */
+	const char *
+		dir; /* an existing folder of the boot's own, absolute; console.log and the rest go there */
 	const struct kernel *kernel;
 	const struct job *jobs;
 	size_t n_jobs;

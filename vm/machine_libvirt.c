@@ -183,7 +183,7 @@ static int libvirt_prepare(struct machine *machine, const struct boot_request *r
 	struct machine_libvirt *libvirt = to_libvirt(machine);
 	struct boot *boot;
 
-	assert(!libvirt->boot);
+	assert(!libvirt->boot && request->dir[0] == '/' && request->kernel->image[0] == '/');
 	boot = libvirt->boot = mem_zalloc(sizeof(*boot));
 	boot->request = *request;
 	boot->console_path = mem_printf("%s/console.log", request->dir);
@@ -306,6 +306,8 @@ static int watch(struct machine_libvirt *libvirt, bool until_hello, struct boot_
 			str_clear(&detail);
 			return -1;
 		}
+		if (ret->boot_s == 0 && boot->collect.state != COLLECT_WAITING)
+			ret->boot_s = now_s() - boot->started_s;
 		if (!is_over && until_hello && boot->collect.state == COLLECT_TALKING) {
 			ret->outcome = OUTCOME_BOOTED;
 			break;
@@ -332,11 +334,7 @@ static int libvirt_boot(struct machine *machine, struct boot_result *ret, struct
 	boot->is_collecting = true;
 	if (driver_start(libvirt->driver, str_text(&boot->xml), err) < 0)
 		return -1;
-	if (watch(libvirt, true, ret, err) < 0)
-		return -1;
-	if (ret->outcome == OUTCOME_BOOTED)
-		ret->boot_s = now_s() - boot->started_s;
-	return 0;
+	return watch(libvirt, true, ret, err);
 }
 
 static int libvirt_run(struct machine *machine, struct boot_result *ret, struct error *err)
