@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bisect/strip.h"
 
-#include "base/mem.h"
-
+#include <assert.h>
 #include <math.h>
+
+#include "base/mem.h"
 
 /* Columns are shown by the square root, so that a few percent are still seen beside a peak. */
 static const char *block(double probability)
 {
 	static const char *const blocks[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
-	double level = sqrt(probability) * (double)ARRAY_LENGTH(blocks);
+	const size_t n = ARRAY_LENGTH(blocks);
+	size_t level = (size_t)(sqrt(probability) * (double)n);
 
 	if (probability < 0.001)
 		return " ";
-	return blocks[level >= (double)ARRAY_LENGTH(blocks) ? ARRAY_LENGTH(blocks) - 1
-							    : (size_t)level];
+	return blocks[level < n ? level : n - 1];
 }
 
 static unsigned column_of(uint32_t position, uint32_t n, unsigned width)
@@ -28,6 +29,7 @@ void strip_append(struct str *str, const double *posterior, uint32_t n,
 	CLEANUP(mem_freep) double *columns = mem_array(width, sizeof(*columns));
 	CLEANUP(mem_freep) char *line = mem_array((size_t)width + 1, 1);
 
+	assert(n > 0 && width > 1);
 	for (uint32_t position = 1; position <= n; position++)
 		columns[column_of(position, n, width)] += posterior[position];
 	for (unsigned i = 0; i < width; i++) {
