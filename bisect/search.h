@@ -12,87 +12,13 @@
 #define BISECT_SEARCH_H
 
 #include "base/defs.h"
+#include "bisect/search_problem.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define SEARCH_KERNELS_MAX 512
 #define SEARCH_CHANGES_MAX 16
-
-enum search_state {
-	SEARCH_BUILT,      /* can be booted (again) */
-	SEARCH_UNTESTABLE, /* does not build, does not boot: says nothing, moves nothing */
-};
-
-/* A position that was tried. */
-struct search_kernel {
-	uint32_t position; /* 0…n */
-	enum search_state state;
-};
-
-/* A boot with its samples (a look). */
-struct search_boot {
-	size_t kernel;        /* index into kernels */
-	const double *values; /* log-percent */
-	size_t n;             /* ≥ 1 */
-};
-
-/* Minutes, measured from the case where there is something to measure, else guessed. */
-struct search_costs {
-	double build;
-	double boot;
-	double sample;
-};
-
-struct search_options {
-	double confidence;      /* ask for this probability before an end, e.g. 0.99 */
-	double smallest_effect; /* log-percent; a smaller change is not looked for */
-	unsigned min_samples;   /* of a boot, ≥ 1 */
-	unsigned max_samples;   /* of a boot */
-	bool single;            /* assume exactly one change */
-};
-
-struct search_problem {
-	uint32_t n;         /* ≥ 1 */
-	const double *mass; /* n+1 prior masses, mass[0] unused; NULL: all equal */
-	const uint8_t
-		*is_cheap; /* n+1 flags: already built elsewhere, building costs nothing; or NULL */
-	const struct search_kernel *kernels; /* any order; at most one per position */
-	size_t n_kernels;
-	const struct search_boot *boots; /* in time order */
-	size_t n_boots;
-	struct search_costs costs;
-	struct search_options options;
-};
-
-enum search_action_kind {
-	SEARCH_DO_BUILD, /* build `position`, then boot it with `samples` */
-	SEARCH_DO_BOOT,  /* boot the kernel at `position` (again) with `samples` */
-	SEARCH_END_FOUND, /* every change is one commit, or a run of untestable ones, at the confidence */
-	SEARCH_END_RANGE,     /* nothing testable is left and the confidence is not reached */
-	SEARCH_END_NO_CHANGE, /* the ends do not differ by smallest_effect, and nothing inside does */
-};
-
-/* Why it is the best: shown to people, so a stable enum and not a text. */
-enum search_reason {
-	SEARCH_WHY_CALIBRATE, /* the ends must be known first */
-	SEARCH_WHY_SPLIT,     /* halves the probability */
-	SEARCH_WHY_AGAIN,     /* another boot tells more per minute than a new build */
-	SEARCH_WHY_CONFIRM,   /* a boundary kernel needs its second boot before any claim */
-	SEARCH_WHY_DISAGREE,  /* two boots of it disagree */
-	SEARCH_WHY_STRETCH,   /* is a second change hidden in a flat stretch? */
-	SEARCH_WHY_END,
-};
-
-struct search_action {
-	enum search_action_kind kind;
-	enum search_reason reason;
-	uint32_t position;
-	unsigned samples;
-	double gain_bits; /* expected information */
-	double cost_min;  /* expected minutes */
-};
 
 /*
  * A change of level somewhere in (lo, hi]: lo and hi are measured kernels with nothing measured

@@ -7,7 +7,7 @@
 #define BISECT_SEARCH_CHAIN_H
 
 #include "base/defs.h"
-#include "bisect/search.h"
+#include "bisect/search_problem.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "bisect/search.h"
 #include "bisect/simulate_world.h"
 
 /* A bisect that takes longer than so many builds' worth is given up. */

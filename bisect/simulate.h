@@ -7,35 +7,12 @@
 #define BISECT_SIMULATE_H
 
 #include "base/defs.h"
-#include "bisect/search.h"
+#include "bisect/search_problem.h"
+#include "bisect/simulate_options.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#define SIMULATE_CHANGES_MAX 8
-
-struct simulate_options {
-	uint32_t commits;
-	size_t n_changes;                     /* at random positions; 0: nothing changes */
-	double effects[SIMULATE_CHANGES_MAX]; /* log-percent, in the order of history */
-	double sample_sd;                     /* σ_w, log-percent */
-	double boot_sd;                       /* σ_b */
-	double layout_sd;                     /* τ, between builds */
-	double wander;         /* small steps of all commits: sd of their sum over the range */
-	double untestable;     /* share of commits, in runs of `untestable_run` */
-	double untestable_run; /* mean length of a run; 0 means 5 */
-	double drift;          /* random walk, log-percent per √hour */
-	double outliers;       /* share of samples that are off … */
-	double outlier_shift;  /* … by this */
-	double first_shift;    /* the first sample of a boot is off by this */
-	double bimodal;        /* a boot in three lies higher by this */
-	bool historical; /* residuals of TCP_RR in 2008, with their outlier, instead of σ_w */
-	struct search_costs costs;
-	struct search_options search;
-	unsigned runs;
-	uint64_t seed;
-};
 
 /* One bisect. */
 struct simulate_run {

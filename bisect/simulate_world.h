@@ -8,7 +8,7 @@
 
 #include "base/defs.h"
 #include "base/rng.h"
-#include "bisect/simulate.h"
+#include "bisect/simulate_options.h"
 
 #include <stdbool.h>
 #include <stdint.h>
