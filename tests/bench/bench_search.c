@@ -13,58 +13,62 @@
 
 struct cell {
 	const char *name;
-	uint32_t commits;
+	uint32_t commits;      /* 0 means 15 000 */
 	double effect, second; /* of one or two changes; 0: none */
-	double boot_sd, layout_sd, untestable;
-	double smallest;
-	unsigned min_samples;
+	double sample_sd;      /* 0 means 1 */
+	double boot_sd, layout_sd, untestable, drift, bimodal;
+	double smallest;  /* effect looked for */
+	unsigned samples; /* least of a boot; 0 means 1 */
 	bool single, historical;
 	double bound; /* minutes; 0 where there is none */
 };
 
+// clang-format off
 static const struct cell cells[] = {
-	// clang-format off
-	/* name             commits  effects   σ_b  τ    dead  δ     r  single hist  bound */
-	{ "headline",         15000, 3, 0,     0.5, 0,   0.05, 1.5,  1, true,  false, 206 },
-	{ "headline multi",   15000, 3, 0,     0.5, 0,   0.05, 1.5,  1, false, false, 206 },
-	{ "headline 3",       15000, 3, 0,     0.5, 0,   0.05, 1.5,  3, false, false, 206 },
-	{ "easy",             15000, 10, 0,    0.5, 0,   0,    5,    1, true,  false, 179 },
-	{ "easy multi",       15000, 10, 0,    0.5, 0,   0,    5,    1, false, false, 179 },
-	{ "small",            15000, 2, 0,     0.5, 0,   0.05, 1,    1, true,  false, 246 },
-	{ "small multi",      15000, 2, 0,     0.5, 0,   0.05, 1,    1, false, false, 246 },
-	{ "tiny",             1000, 1, 0,      0.5, 0,   0,    0.5,  1, true,  false, 311 },
-	{ "tiny multi",       1000, 1, 0,      0.5, 0,   0,    0.5,  1, false, false, 311 },
-	{ "boots",            15000, 3, 0,     1,   0,   0,    1.5,  1, true,  false, 227 },
-	{ "boots multi",      15000, 3, 0,     1,   0,   0,    1.5,  1, false, false, 227 },
-	{ "outliers",         15000, 3, 0,     0.2, 0,   0,    1.5,  3, true,  true,  0 },
-	{ "outliers multi",   15000, 3, 0,     0.2, 0,   0,    1.5,  3, false, true,  0 },
-	{ "layout half",      1000, 3, 0,      0.3, 0.5, 0,    1.5,  1, true,  false, 0 },
-	{ "two",              15000, 3, 3,     0.5, 0,   0,    1.5,  1, false, false, 0 },
-	{ "second at least",  15000, 3, 1.5,   0.5, 0,   0,    1.5,  1, false, false, 0 },
-	{ "opposite",         15000, 3, -3,    0.5, 0,   0,    1.5,  1, false, false, 0 },
-	{ "none",             15000, 0, 0,     0.5, 0,   0,    1.5,  1, false, false, 0 },
-	{ "none quiet",       15000, 0, 0,     0.0, 0.15, 0,   1,    3, false, false, 0 },
-	{ "quiet",            15000, 2, 0,     0.0, 0.15, 0.05, 1,   3, false, false, 0 },
-	{ "quiet two",        15000, 2, -2,    0.0, 0.15, 0.05, 1,   3, false, false, 0 },
-	// clang-format on
+	{ "headline", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .single = true, .bound = 206 },
+	{ "headline multi", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .bound = 206 },
+	{ "headline 3", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .samples = 3, .bound = 206 },
+	{ "easy", .effect = 10, .boot_sd = .5, .smallest = 5, .single = true, .bound = 179 },
+	{ "easy multi", .effect = 10, .boot_sd = .5, .smallest = 5, .bound = 179 },
+	{ "small", .effect = 2, .boot_sd = .5, .untestable = .05, .smallest = 1, .single = true, .bound = 246 },
+	{ "small multi", .effect = 2, .boot_sd = .5, .untestable = .05, .smallest = 1, .bound = 246 },
+	{ "tiny", .commits = 1000, .effect = 1, .boot_sd = .5, .smallest = .5, .single = true, .bound = 311 },
+	{ "tiny multi", .commits = 1000, .effect = 1, .boot_sd = .5, .smallest = .5, .bound = 311 },
+	{ "boots", .effect = 3, .boot_sd = 1, .smallest = 1.5, .single = true, .bound = 227 },
+	{ "boots multi", .effect = 3, .boot_sd = 1, .smallest = 1.5, .bound = 227 },
+	{ "outliers", .effect = 3, .boot_sd = .2, .smallest = 1.5, .samples = 3, .single = true, .historical = true },
+	{ "outliers multi", .effect = 3, .boot_sd = .2, .smallest = 1.5, .samples = 3, .historical = true },
+	{ "layout half", .commits = 1000, .effect = 3, .boot_sd = .3, .layout_sd = .5, .smallest = 1.5, .single = true },
+	{ "two", .effect = 3, .second = 3, .boot_sd = .5, .smallest = 1.5 },
+	{ "second at least", .effect = 3, .second = 1.5, .boot_sd = .5, .smallest = 1.5 },
+	{ "opposite", .effect = 3, .second = -3, .boot_sd = .5, .smallest = 1.5 },
+	{ "none", .boot_sd = .5, .smallest = 1.5 },
+	{ "quiet", .effect = 2, .sample_sd = .02, .layout_sd = .15, .untestable = .05, .smallest = 1, .samples = 3 },
+	{ "quiet two", .effect = 2, .second = -2, .sample_sd = .02, .layout_sd = .15, .smallest = 1, .samples = 3 },
+	{ "quiet none", .sample_sd = .02, .layout_sd = .15, .smallest = 1, .samples = 3 },
+	{ "bimodal", .effect = 3, .boot_sd = .5, .bimodal = 1.5, .smallest = 1.5, .samples = 3 },
+	{ "drift 0.3", .effect = 3, .boot_sd = .5, .drift = .3, .smallest = 1.5 },
 };
+// clang-format on
 
 static struct simulate_options cell_options(const struct cell *cell, unsigned runs, uint64_t seed)
 {
 	struct simulate_options options = simulate_default_options();
 
-	options.commits = cell->commits;
+	if (cell->commits > 0)
+		options.commits = cell->commits;
 	options.n_changes = cell->second != 0 ? 2 : cell->effect != 0 ? 1 : 0;
 	options.effects[0] = cell->effect;
 	options.effects[1] = cell->second;
+	options.sample_sd = cell->sample_sd > 0 ? cell->sample_sd : 1;
 	options.boot_sd = cell->boot_sd;
 	options.layout_sd = cell->layout_sd;
-	options.sample_sd =
-		strncmp(cell->name, "quiet", 5) && strcmp(cell->name, "none quiet") ? 1 : 0.02;
 	options.untestable = cell->untestable;
+	options.drift = cell->drift;
+	options.bimodal = cell->bimodal;
 	options.historical = cell->historical;
 	options.search.smallest_effect = cell->smallest;
-	options.search.min_samples = cell->min_samples;
+	options.search.min_samples = cell->samples > 0 ? cell->samples : 1;
 	options.search.single = cell->single;
 	options.runs = runs;
 	options.seed = seed;
