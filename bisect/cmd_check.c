@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 
+#include "base/fs.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "bisect/commands.h"
@@ -52,6 +53,21 @@ static void print_table(const struct preflight *preflight)
 	(void)fputs(str_text(&text), stdout);
 }
 
+/* A session has the machines while it holds the lock. */
+static void check_machines(struct preflight *preflight, const struct workspace *workspace)
+{
+	CLEANUP(mem_freep) char *state = mem_printf("%s/" WORKSPACE_STATE, workspace->dir);
+	CLEANUP(mem_freep) char *path = workspace_path(workspace, "lock");
+	CLEANUP(fs_closep) int lock_fd = -1;
+	struct error err = { 0 };
+
+	if (fs_make_dirs(state, &err) < 0 || fs_lock(path, &lock_fd, &err) < 0)
+		preflight_add(preflight, PREFLIGHT_WARN, "machines",
+			      "wait until the session has ended", "not looked at: %s", err.text);
+	else
+		preflight_machines(preflight, workspace->settings, workspace->dir);
+}
+
 static int check(struct cli *cli, int argc, char **argv, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
@@ -75,6 +91,7 @@ static int check(struct cli *cli, int argc, char **argv, struct error *err)
 	}
 	preflight_run(&preflight, workspace->settings, workspace->dir,
 		      words.n ? words.items[0] : NULL, words.n ? words.items[1] : NULL);
+	check_machines(&preflight, workspace);
 	if (cli->wants_json)
 		print_json(&preflight);
 	else
@@ -86,8 +103,9 @@ const struct command cmd_check = {
 	.name = "check",
 	.arguments = "[GOOD BAD]",
 	.summary = "say what would go wrong, before a night is spent",
-	.description = "Looks at configuration, repository, compilers, disk, machines and workloads, and "
-		       "at both ends when they are given; starts nothing. Exit status: 0 when nothing "
-		       "fails, 1 otherwise.",
+	.description =
+		"Looks at configuration, repository, compilers, disk, machines and workloads, and "
+		"at both ends when they are given; starts nothing. Exit status: 0 when nothing "
+		"fails, 1 otherwise.",
 	.run = check,
 };

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "bisect/build.h"
 #include "bisect/lab_private.h"
+#include "vm/machines.h"
 #include "vm/payload.h"
 
 static int open_sources(struct lab *lab, struct error *err)
@@ -31,7 +32,7 @@ static int open_machine(struct lab *lab, struct error *err)
 	unsigned n_left = 0;
 
 	if (fs_make_dirs(state, err) < 0 || machine_open(settings, state, &lab->machine, err) < 0)
-		return error_wrap(err, "cannot use machine '%s'", settings->name);
+		return -1;
 	if (lab->machine->ops->clean_up(lab->machine, &n_left, err) < 0)
 		return error_wrap(err, "cannot clean up machine '%s'", settings->name);
 	if (n_left)

@@ -13,7 +13,8 @@
 #include "bisect/build.h"
 #include "bisect/graph.h"
 #include "bisect/repo.h"
-#include "vm/machine.h"
+#include "vm/host.h"
+#include "vm/machines.h"
 #include "vm/payload.h"
 #include "workloads/workload.h"
 
@@ -111,8 +112,8 @@ static void check_range(struct preflight *preflight, struct repo *repo, const ch
 		return;
 	}
 	graph_main_chain(graph, &chain);
-	preflight_add(preflight, PREFLIGHT_OK, "range", "", "%u commits, %u of them on the mainline",
-		      graph->n - 1, chain.n);
+	preflight_add(preflight, PREFLIGHT_OK, "range", "",
+		      "%u commits, %u of them on the mainline", graph->n - 1, chain.n);
 	graph_chain_clear(&chain);
 	check_end(preflight, repo, "good end", good_hex);
 	check_end(preflight, repo, "bad end", bad_hex);
@@ -125,8 +126,8 @@ static void check_repository(struct preflight *preflight, const struct settings 
 	struct error err = { 0 };
 
 	if (repo_open(settings->repo, NULL, &repo, &err) < 0) {
-		preflight_add(preflight, PREFLIGHT_FAIL, "repository", "set 'repo' in perfsect.conf",
-			      "%s", err.text);
+		preflight_add(preflight, PREFLIGHT_FAIL, "repository",
+			      "set 'repo' in perfsect.conf", "%s", err.text);
 		return;
 	}
 	preflight_add(preflight, PREFLIGHT_OK, "repository", "", "%s", settings->repo);
@@ -168,7 +169,8 @@ static void check_tools(struct preflight *preflight, const struct settings *sett
 
 static void check_disk(struct preflight *preflight, const char *dir)
 {
-	static const char mend[] = "free space, or put the workspace elsewhere; 'perfsect gc' helps";
+	static const char mend[] =
+		"free space, or put the workspace elsewhere; 'perfsect gc' helps";
 	CLEANUP(str_clear) struct str text = { 0 };
 	struct error err = { 0 };
 	int64_t bytes = 0;
@@ -179,9 +181,9 @@ static void check_disk(struct preflight *preflight, const char *dir)
 	}
 	quantity_append_size(&text, bytes);
 	preflight_add(preflight,
-		      (double)bytes < DISK_FAIL_BYTES ? PREFLIGHT_FAIL :
-		      (double)bytes < DISK_WARN_BYTES ? PREFLIGHT_WARN :
-							PREFLIGHT_OK,
+		      (double)bytes < DISK_FAIL_BYTES   ? PREFLIGHT_FAIL
+		      : (double)bytes < DISK_WARN_BYTES ? PREFLIGHT_WARN
+							: PREFLIGHT_OK,
 		      "disk", mend, "%s free", str_text(&text));
 }
 
@@ -189,18 +191,35 @@ static void check_machine(struct preflight *preflight, const struct machine_sett
 			  const char *dir)
 {
 	CLEANUP(mem_freep) char *what = mem_printf("machine %s", settings->name);
-	CLEANUP(mem_freep) char *state =
-		mem_printf("%s/.perfsect/machines/%s", dir, settings->name);
+	CLEANUP(mem_freep) char *state = mem_printf("%s/.perfsect/machines", dir);
 	CLEANUP(machine_closep) struct machine *machine = NULL;
 	struct error err = { 0 };
 
 	if (fs_make_dirs(state, &err) < 0 || machine_open(settings, state, &machine, &err) < 0)
 		preflight_add(preflight, PREFLIGHT_FAIL, what, "see the detail", "%s", err.text);
 	else
-		preflight_add(preflight, PREFLIGHT_OK, what, "", "%s, timing by %s",
-			      machine->ops->type,
-			      settings->timing == TIMING_ICOUNT ? "instruction count" :
-								  "the clock");
+		preflight_add(
+			preflight, PREFLIGHT_OK, what, "", "%s, timing by %s", machine->ops->type,
+			settings->timing == TIMING_ICOUNT ? "instruction count" : "the clock");
+}
+
+/* What would make the runs of that machine differ. */
+static void check_host(struct preflight *preflight, const struct machine_settings *settings)
+{
+	static const enum preflight_level levels[] = {
+		[HOST_OK] = PREFLIGHT_OK,
+		[HOST_WARN] = PREFLIGHT_WARN,
+		[HOST_FAIL] = PREFLIGHT_FAIL,
+	};
+	CLEANUP(host_findings_clear) struct host_findings findings = { 0 };
+	CLEANUP(host_texts_clear) struct host_texts texts = { 0 };
+
+	host_read(&texts);
+	host_judge(&texts, settings, &findings);
+	for (size_t i = 0; i < findings.n; i++)
+		preflight_add(preflight, levels[findings.items[i].level], findings.items[i].what,
+			      findings.items[i].mend ? findings.items[i].mend : "", "%s",
+			      findings.items[i].detail);
 }
 
 static void check_workload(struct preflight *preflight, const struct workload_settings *settings)
@@ -223,8 +242,16 @@ void preflight_run(struct preflight *preflight, const struct settings *settings,
 	check_repository(preflight, settings, good, bad);
 	check_tools(preflight, settings);
 	check_disk(preflight, dir);
-	for (size_t i = 0; i < settings->n_machines; i++)
-		check_machine(preflight, &settings->machines[i], dir);
 	for (size_t i = 0; i < settings->n_workloads; i++)
 		check_workload(preflight, &settings->workloads[i]);
+}
+
+void preflight_machines(struct preflight *preflight, const struct settings *settings,
+			const char *dir)
+{
+	for (size_t i = 0; i < settings->n_machines; i++) {
+		check_machine(preflight, &settings->machines[i], dir);
+		if (settings->machines[i].type == MACHINE_LIBVIRT)
+			check_host(preflight, &settings->machines[i]);
+	}
 }

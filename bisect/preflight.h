@@ -33,10 +33,17 @@ enum preflight_level preflight_worst(const struct preflight *preflight);
 const char *preflight_level_name(enum preflight_level level); /* "ok", "warn", "FAIL" */
 
 /*
- * Fills in everything that follows from the settings; good and bad may be NULL. `dir` is the workspace.
- * Runs compilers for their version and connects to machines: a few seconds.
+ * Everything but the machines; good and bad may be NULL. `dir` is the workspace. Runs the compiler for
+ * its version.
  */
 void preflight_run(struct preflight *preflight, const struct settings *settings, const char *dir,
 		   const char *good, const char *bad);
+
+/*
+ * The machines and their host. Connects to them, a few seconds: only while no session works in the
+ * workspace, whose machines it would disturb.
+ */
+void preflight_machines(struct preflight *preflight, const struct settings *settings,
+			const char *dir);
 
 #endif

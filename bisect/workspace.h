@@ -5,7 +5,7 @@
  *     .perfsect/store.db      the journal            .perfsect/kernels/KEY/   built kernels
  *     .perfsect/lock          one writer at a time   .perfsect/trees/N/       work trees, objects
  *     .perfsect/logs/         of the builds          .perfsect/boots/N/       console and records
- *     .perfsect/objects/      git objects of ours    .perfsect/machines/M/    state of a machine
+ *     .perfsect/objects/      git objects of ours    .perfsect/machines/      state of machines
  */
 #ifndef BISECT_WORKSPACE_H
 #define BISECT_WORKSPACE_H

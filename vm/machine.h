@@ -102,13 +102,6 @@ struct machine {
 	const struct machine_settings *settings; /* borrowed; outlives the machine */
 };
 
-/*
- * Opens the machine of the type its settings name. `state_dir` (absolute) is kept for files of the
- * machines' own; it is the same for all machines of a process, and libvirt's embedded driver allows
- * no second one.
- */
-int machine_open(const struct machine_settings *settings, const char *state_dir,
-		 struct machine **ret, struct error *err) MUST_CHECK;
 void machine_close(struct machine *machine);
 void machine_closep(struct machine **machine);
 

@@ -15,7 +15,7 @@
 #include "base/fs.h"
 #include "base/mem.h"
 #include "tests/support/tempdir.h"
-#include "vm/machine.h"
+#include "vm/machines.h"
 #include "vm/payload.h"
 
 #define GUEST_PROGRAM "/perfsect/bin/program"

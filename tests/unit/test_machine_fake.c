@@ -7,7 +7,7 @@
 
 #include "base/fs.h"
 #include "tests/support/tempdir.h"
-#include "vm/machine.h"
+#include "vm/machines.h"
 
 /* A fake machine in a folder of its own, and a kernel to boot. */
 struct rig {

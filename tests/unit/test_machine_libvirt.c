@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/support/tempdir.h"
-#include "vm/machine.h"
+#include "vm/machines.h"
 
 static struct machine_settings make_settings(void)
 {
