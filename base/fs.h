@@ -5,6 +5,7 @@
 
 #include "base/defs.h"
 #include "base/error.h"
+#include "base/str.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +34,10 @@ int fs_make_dirs(const char *path, struct error *err) MUST_CHECK;
 int fs_remove_tree(const char *path, struct error *err) MUST_CHECK;
 /* Copies bytes and permission bits, atomically (as fs_write_atomic, without the fsyncs). */
 int fs_copy_file(const char *from, const char *to, struct error *err) MUST_CHECK;
+/*
+ * Adds the names in a folder to the list, without "." and "..", in no order; a missing folder has none.
+ */
+int fs_list_dir(const char *path, struct strlist *names, struct error *err) MUST_CHECK;
 bool fs_exists(const char *path);
 bool fs_is_dir(const char *path);
 /* -1 for what cannot be asked. */

@@ -83,6 +83,20 @@ int fs_remove_tree(const char *path, struct error *err)
 	return 0;
 }
 
+int fs_list_dir(const char *path, struct strlist *names, struct error *err)
+{
+	CLEANUP(closedirp) DIR *dir = opendir(path);
+	const struct dirent *entry;
+
+	if (!dir)
+		return errno == ENOENT ? 0 : error_errno(err, errno, "cannot list '%s'", path);
+	while (errno = 0, (entry = readdir(dir))) {
+		if (!is_dots(entry->d_name))
+			strlist_add(names, entry->d_name);
+	}
+	return errno ? error_errno(err, errno, "cannot list '%s'", path) : 0;
+}
+
 static int add_size(int parent_fd, const char *name, bool is_dir, void *data)
 {
 	int64_t *sum_bytes = data;

@@ -328,6 +328,23 @@ static void a_pid_left_by_an_ended_holder_locks_nobody_out(void **state)
 	expect_content(path, expected);
 }
 
+static void a_folder_is_listed_and_a_missing_one_is_empty(void **state)
+{
+	CLEANUP(mem_freep) char *file = tempdir_path(state, "one");
+	CLEANUP(mem_freep) char *missing = tempdir_path(state, "none");
+	CLEANUP(strlist_clear) struct strlist names = { 0 };
+	struct error err = { 0 };
+
+	assert_int_equal(fs_write_atomic(file, "", 0, 0644, &err), 0);
+	assert_int_equal(fs_list_dir(missing, &names, &err), 0);
+	assert_int_equal(names.n, 0);
+	assert_int_equal(fs_list_dir(*state, &names, &err), 0);
+	assert_int_equal(names.n, 1);
+	assert_string_equal(names.items[0], "one");
+	assert_int_equal(fs_list_dir(file, &names, &err), -1);
+	assert_non_null(strstr(err.text, "cannot list"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -350,6 +367,7 @@ int main(void)
 		WITH_FOLDER(a_file_system_has_a_number_of_free_bytes),
 		WITH_FOLDER(a_held_lock_is_refused_with_the_pid_of_its_holder),
 		WITH_FOLDER(a_pid_left_by_an_ended_holder_locks_nobody_out),
+		WITH_FOLDER(a_folder_is_listed_and_a_missing_one_is_empty),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
