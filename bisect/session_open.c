@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "bisect/session_private.h"
+#include "bisect/sweep.h"
 
 #define CONFIG_MAX_BYTES (1024 * 1024)
 
@@ -54,7 +55,9 @@ static int open_lab(struct session *session, const char *machine, const char *wo
 
 	if (find_settings(session->environment.workspace, machine, workload, &options, err) < 0)
 		return -1;
-	return lab_open(&options, &session->lab, err);
+	if (lab_open(&options, &session->lab, err) < 0)
+		return -1;
+	return sweep(options.workspace, err); /* behind the lab: a boot left running uses its folder */
 }
 
 static int resolve_skipped(struct casefile *casefile, const struct strlist *skip, struct error *err)

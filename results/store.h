@@ -92,7 +92,10 @@ int store_find_kernel(struct store *store, const char *key, struct history_kerne
 /* All kernels of the workspace, for gc; the caller clears each and frees *ret. */
 int store_list_kernels(struct store *store, struct history_kernel **ret, size_t *ret_n,
 		       struct error *err) MUST_CHECK;
-/* After gc removed the artefacts: `dir` becomes "". Never removes a measurement. */
+/*
+ * After gc removed the artefacts: `dir` becomes "", of all kernels that have the same one (equal trees
+ * share it). Never removes a measurement.
+ */
 int store_forget_artefacts(struct store *store, int64_t kernel_id, struct error *err) MUST_CHECK;
 
 /* A finished boot of kernel `kernel_id` with its samples and its step, in one transaction. */
@@ -114,6 +117,8 @@ int store_adopt_boots(struct store *store, int64_t case_id, int64_t from_case_id
  */
 int store_load_history(struct store *store, int64_t case_id, struct history **ret,
 		       struct error *err) MUST_CHECK;
+/* Is there a boot whose folder is `dir`? */
+int store_has_boot(struct store *store, const char *dir, bool *ret, struct error *err) MUST_CHECK;
 /* All steps of a case in order; the caller clears each and frees *ret. */
 int store_list_steps(struct store *store, int64_t case_id, struct step_record **ret, size_t *ret_n,
 		     struct error *err) MUST_CHECK;

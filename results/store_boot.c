@@ -71,6 +71,16 @@ int store_add_boot(struct store *store, int64_t kernel_id, const struct history_
 	return 0;
 }
 
+int store_has_boot(struct store *store, const char *dir, bool *ret, struct error *err)
+{
+	CLEANUP(db_query_freep) struct db_query *query = NULL;
+
+	if (db_prepare(store->db, "SELECT 1 FROM boot WHERE dir = ? LIMIT 1", &query, err) < 0)
+		return -1;
+	db_bind_text(query, 1, dir);
+	return db_step(query, ret, err);
+}
+
 /* Measurements compare only where all of this is the same. */
 static int check_comparable(struct store *store, int64_t case_id, int64_t from_case_id,
 			    struct error *err)

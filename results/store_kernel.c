@@ -184,7 +184,10 @@ int store_forget_artefacts(struct store *store, int64_t kernel_id, struct error 
 	CLEANUP(db_query_freep) struct db_query *query = NULL;
 
 	if (db_begin(store->db, &transaction, err) < 0 ||
-	    db_prepare(store->db, "UPDATE kernel SET dir = '' WHERE id = ?", &query, err) < 0)
+	    db_prepare(store->db,
+		       "UPDATE kernel SET dir = '' "
+		       "WHERE dir = (SELECT dir FROM kernel WHERE id = ?)",
+		       &query, err) < 0)
 		return -1;
 	db_bind_integer(query, 1, kernel_id);
 	if (db_execute(query, err) < 0)

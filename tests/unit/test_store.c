@@ -309,6 +309,36 @@ static void a_kill_leaves_only_whole_steps(void **state)
 
 #define IN_TEMPDIR(test) cmocka_unit_test_setup_teardown(test, tempdir_setup, tempdir_teardown)
 
+static void freed_artefacts_are_forgotten_by_all_kernels_that_share_them(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_freep) struct history *history = NULL;
+	int64_t id = add_case(store, "vm0");
+	int64_t kernel_id = add_kernel(store, id, "k1", 1);
+	struct error err = { 0 };
+
+	add_kernel(store, id, "k2", 1);
+	assert_int_equal(store_forget_artefacts(store, kernel_id, &err), 0);
+	history = load_history(store, id);
+	assert_int_equal(history->n_kernels, 2);
+	assert_string_equal(history->kernels[0].dir, "");
+	assert_string_equal(history->kernels[1].dir, "");
+}
+
+static void a_boot_is_known_by_its_folder(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	int64_t id = add_case(store, "vm0");
+	struct error err = { 0 };
+	bool is_known = false;
+
+	add_boot(store, id, add_kernel(store, id, "k1", 1), 1);
+	assert_int_equal(store_has_boot(store, "boots/1", &is_known, &err), 0);
+	assert_true(is_known);
+	assert_int_equal(store_has_boot(store, "boots/11", &is_known, &err), 0);
+	assert_false(is_known);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -325,6 +355,8 @@ int main(void)
 		IN_TEMPDIR(measurements_of_another_machine_are_refused),
 		IN_TEMPDIR(a_name_that_is_not_ours_is_an_error_and_not_a_guess),
 		IN_TEMPDIR(a_kill_leaves_only_whole_steps),
+		IN_TEMPDIR(freed_artefacts_are_forgotten_by_all_kernels_that_share_them),
+		IN_TEMPDIR(a_boot_is_known_by_its_folder),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
