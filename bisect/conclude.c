@@ -100,7 +100,7 @@ static int conclude_untestable(struct casefile *casefile, const struct history *
 			continue;
 		if (describe_commit(casefile, history->kernels[i].commit, &item->commit, err) < 0)
 			return -1;
-		item->detail = mem_strdup(detail);
+		item->detail = mem_dup(detail, strcspn(detail, "\n")); /* its first line */
 		finding->n_untestable++;
 	}
 	return 0;
