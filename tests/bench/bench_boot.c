@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "tests/bench/bare.h"
 #include "tests/bench/figure.h"
-#include "vm/machine.h"
+#include "vm/machines.h"
 #include "vm/payload.h"
 
 #define LIMIT 1.15
