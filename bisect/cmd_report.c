@@ -46,8 +46,9 @@ const struct command cmd_report = {
 	.name = "report",
 	.arguments = "[CASE]",
 	.summary = "print the finding, for people and for tools",
-	.description = "Of the newest case without CASE; so far, while it runs. 'git-bisect' is a log "
-		       "that 'git bisect replay' takes.",
+	.description =
+		"Of the newest case without CASE; so far, while it runs. 'git-bisect' is a log "
+		"that 'git bisect replay' takes.",
 	.options = options,
 	.run = report,
 };

@@ -57,7 +57,8 @@ static int open_lab(struct session *session, const char *machine, const char *wo
 		return -1;
 	if (lab_open(&options, &session->lab, err) < 0)
 		return -1;
-	return sweep(options.workspace, err); /* behind the lab: a boot left running uses its folder */
+	return sweep(options.workspace,
+		     err); /* behind the lab: a boot left running uses its folder */
 }
 
 static int resolve_skipped(struct casefile *casefile, const struct strlist *skip, struct error *err)

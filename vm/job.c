@@ -150,7 +150,7 @@ static char *decode_value(struct decoder *decoder, const char *bytes, size_t n)
 		return NULL;
 	}
 	for (size_t i = 0; i < n; i++) {
-		int byte = bytes[i];
+		int byte = (unsigned char)bytes[i];
 
 		if (byte == '%' && n - i >= 3) {
 			int high = hex_digit(bytes[i + 1]), low = hex_digit(bytes[i + 2]);

@@ -155,7 +155,7 @@ static bool decode_payload(const char *text, struct wire_record *ret)
 {
 	ret->n = 0;
 	for (; *text; text++) {
-		int byte = *text;
+		int byte = (unsigned char)*text;
 
 		if (ret->n == WIRE_PAYLOAD_MAX)
 			return false;

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 /* As assert(), and also there where NDEBUG takes assert() away. */
-#define FUZZ_CHECK(condition)                                                                      \
-	do {                                                                                       \
-		if (!(condition))                                                                  \
-			abort();                                                                   \
+#define FUZZ_CHECK(condition)     \
+	do {                      \
+		if (!(condition)) \
+			abort();  \
 	} while (0)
 
 /* What libFuzzer calls, and replay.c without it. Returns 0. */
