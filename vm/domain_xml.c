@@ -151,6 +151,14 @@ static void append_icount(struct str *str)
 			"    <qemu:arg value='shift=0,sleep=off'/>\n  </qemu:commandline>\n");
 }
 
+static void append_owner(struct str *str, const struct domain_spec *spec)
+{
+	str_appendf(str,
+		    "  <seclabel type='static' model='dac' relabel='no'>\n"
+		    "    <label>+%u:+%u</label>\n  </seclabel>\n",
+		    spec->uid, spec->gid);
+}
+
 void domain_xml_append(struct str *str, const struct domain_spec *spec)
 {
 	append_head(str, spec);
@@ -162,6 +170,8 @@ void domain_xml_append(struct str *str, const struct domain_spec *spec)
 		append_tcg_cpu(str);
 	append_life(str);
 	append_devices(str, spec);
+	if (spec->is_ours)
+		append_owner(str, spec);
 	if (is_icount(spec))
 		append_icount(str);
 	str_append(str, "</domain>\n");

@@ -25,6 +25,12 @@ struct domain_spec {
 	const char *kernel, *initrd, *cmdline; /* absolute paths; cmdline already complete */
 	const char *console_path;              /* serial console, a file */
 	const char *channel_path;              /* results over virtio-serial, a file */
+	/*
+	 * With is_ours QEMU runs as this user, so that a daemon's QEMU can read what we wrote and we what
+	 * it writes; the embedded driver is told in its own configuration.
+	 */
+	bool is_ours;
+	unsigned uid, gid;
 };
 
 void domain_xml_append(struct str *str, const struct domain_spec *spec);

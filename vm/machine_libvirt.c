@@ -157,7 +157,10 @@ static int write_domain(struct machine_libvirt *libvirt, struct boot *boot, stru
 				    .kernel = boot->request.kernel->image,
 				    .initrd = boot->initrd_path,
 				    .console_path = boot->console_path,
-				    .channel_path = boot->channel_path };
+				    .channel_path = boot->channel_path,
+				    .is_ours = settings->uri != NULL,
+				    .uid = getuid(),
+				    .gid = getgid() };
 
 	domain_xml_append_cmdline(&cmdline, settings);
 	if (settings->cmdline && *settings->cmdline)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libvirt's embedded driver, QEMU, and a real kernel. */
+/* libvirt, embedded or at $PERFSECT_TEST_URI, QEMU, and a real kernel. */
 #include "tests/support/test.h"
 
 #include <glob.h>
@@ -72,6 +72,7 @@ static void init_rig(struct rig *rig, void **state)
 	read_release(image, rig->release, sizeof(rig->release));
 	rig->settings = (struct machine_settings){ .name = (char *)"vm0",
 						   .type = MACHINE_LIBVIRT,
+						   .uri = getenv("PERFSECT_TEST_URI"),
 						   .accel = (char *)"tcg",
 						   .vcpus = 1,
 						   .memory_bytes = 256LL * 1024 * 1024,
@@ -167,7 +168,8 @@ static void a_boot_is_measured_and_leaves_nothing_running(void **state)
 	assert_int_equal(count_emulators(state), 0);
 	assert_exists(state, "console.log", true);
 	assert_exists(state, "domain.xml", true);
-	assert_exists(state, "qemu.log", true);
+	/* A daemon keeps QEMU's log among its own. */
+	assert_exists(state, "qemu.log", rig.settings.uri == NULL);
 	assert_exists(state, "initramfs.cpio", false);
 	assert_exists(state, "records.log", false);
 	close_rig(&rig);
@@ -382,11 +384,19 @@ int main(int argc, char **argv)
 
 	const struct CMUnitTest deep[] = { TEST(a_boot_is_measured_and_leaves_nothing_running) };
 
+	const struct CMUnitTest daemon[] = {
+		TEST(a_boot_is_measured_and_leaves_nothing_running),
+		TEST(a_panic_ends_the_boot_long_before_its_deadline),
+		TEST(a_cancelled_boot_leaves_nothing_running),
+	};
+
 	if (!getenv("PERFSECT_TEST_KERNEL")) {
 		print_message("PERFSECT_TEST_KERNEL is not set: no kernel to boot\n");
 		return 0;
 	}
 	if (argc == 2 && strcmp(argv[1], "deep") == 0)
 		return cmocka_run_group_tests(deep, set_up_deep_workspace, tear_down_workspace);
+	if (argc == 2 && strcmp(argv[1], "daemon") == 0)
+		return cmocka_run_group_tests(daemon, set_up_workspace, tear_down_workspace);
 	return cmocka_run_group_tests(tests, set_up_workspace, tear_down_workspace);
 }

@@ -137,9 +137,32 @@ static void counting_instructions_spares_the_calibration_of_the_apic_timer(void 
 	str_clear(&str);
 }
 
+static void a_daemons_qemu_runs_as_the_user_who_asked(void **state)
+{
+	const struct machine_settings settings = { .name = (char *)"vm0",
+						   .vcpus = 1,
+						   .memory_bytes = 1 << 28,
+						   .accel = (char *)"tcg",
+						   .pin = (char *)"" };
+	struct domain_spec spec = make_spec(&settings);
+	struct str xml = { 0 };
+
+	(void)state;
+	domain_xml_append(&xml, &spec);
+	assert_null(strstr(str_text(&xml), "seclabel"));
+	str_clear(&xml);
+	spec.is_ours = true;
+	spec.uid = 1000;
+	spec.gid = 100;
+	domain_xml_append(&xml, &spec);
+	assert_non_null(strstr(str_text(&xml), "<label>+1000:+100</label>"));
+	str_clear(&xml);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_daemons_qemu_runs_as_the_user_who_asked),
 		cmocka_unit_test(without_kvm_the_domain_is_emulated),
 		cmocka_unit_test(counting_instructions_takes_one_emulated_vcpu_even_where_kvm_is),
 		cmocka_unit_test(under_kvm_each_vcpu_is_pinned_to_a_cpu_of_its_own),
