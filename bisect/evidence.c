@@ -112,6 +112,12 @@ static void add_boots(struct evidence *evidence, const struct history *history,
 	}
 }
 
+/* Built, and not freed since. */
+static bool is_there(const struct history_kernel *kernel)
+{
+	return kernel->outcome == OUTCOME_BUILT && kernel->dir[0] != '\0';
+}
+
 /* The tried kernels of this stage; fills problem_kernel[] for those that were measured. */
 static void add_kernels(struct evidence *evidence, const struct stage *stage,
 			const struct history *history, size_t *problem_kernel)
@@ -127,7 +133,7 @@ static void add_kernels(struct evidence *evidence, const struct stage *stage,
 		    has_kernel_at(problem, position))
 			continue;
 		if (standing == STANDING_OPEN) {
-			evidence->is_cheap[position] = history->kernels[i].outcome == OUTCOME_BUILT;
+			evidence->is_cheap[position] = is_there(&history->kernels[i]);
 			continue;
 		}
 		if (standing == STANDING_MEASURED)

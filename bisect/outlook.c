@@ -17,6 +17,9 @@ static void evaluate(const struct stage *stage, const struct outlook_source *sou
 
 	evidence_init(&evidence, stage, source->history, source->options);
 	search_evaluate(&evidence.problem, ret, posterior);
+	/* To the search a kernel without a measurement is one to be built. */
+	if (ret->next.kind == SEARCH_DO_BUILD && evidence.is_cheap[ret->next.position])
+		ret->next.kind = SEARCH_DO_BOOT;
 }
 
 /* Looks into the merge that holds mainline change `i`, when it is one. */

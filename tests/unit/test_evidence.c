@@ -9,12 +9,12 @@
 /* A straight line of four commits behind good. */
 static const char line[] = "a: b:a c:b d:c e:d";
 
-static char no_text[] = "";
+static char no_text[] = "", a_dir[] = "kernels/a";
 static double fast[] = { 100, 100 };
 
 static struct history_kernel kernel(char commit, enum outcome outcome)
 {
-	struct history_kernel kernel = { .outcome = outcome, .detail = no_text };
+	struct history_kernel kernel = { .outcome = outcome, .detail = no_text, .dir = a_dir };
 
 	for (size_t i = 0; i < 40; i += 2) {
 		kernel.commit[i] = "0123456789abcdef"[(commit >> 4) & 15];

@@ -60,8 +60,9 @@ static size_t kernel_for(struct world *world, const struct candidate *candidate)
 			return i;
 	history->kernels =
 		mem_resize(history->kernels, history->n_kernels + 1, sizeof(*history->kernels));
-	history->kernels[history->n_kernels] =
-		(struct history_kernel){ .outcome = OUTCOME_BUILT, .detail = mem_strdup("") };
+	history->kernels[history->n_kernels] = (struct history_kernel){
+		.outcome = OUTCOME_BUILT, .detail = mem_strdup(""), .dir = mem_strdup("kernels/a")
+	};
 	strcpy(history->kernels[history->n_kernels].commit, candidate->commit);
 	strcpy(history->kernels[history->n_kernels].onto, candidate->onto);
 	return history->n_kernels++;
@@ -177,11 +178,50 @@ static void a_change_in_a_branch_is_found_inside_the_merge(void **state)
 	}
 }
 
+/* Of a case that has built its good end, and whose kernel was freed or not. */
+static enum search_action_kind next_after_a_build(const char *dir)
+{
+	static const struct evidence_options options = {
+		.better = HIGHER_IS_BETTER,
+		.guess = { .build = 5, .boot = 0.5, .sample = 0.2 },
+		.search = { .confidence = 0.99, .smallest_effect = 1, .min_samples = 3 },
+	};
+	struct world world = { 0 };
+	struct outlook_source source = { .mainline = &world.mainline,
+					 .history = &world.history,
+					 .options = &options,
+					 .has_own_changes = merge_is_clean };
+	struct outlook outlook;
+	struct error err = { 0 };
+	struct candidate good;
+	enum search_action_kind kind;
+
+	draw(&world.drawing, "a", one_merge);
+	stage_init_mainline(&world.mainline, world.drawing.graph);
+	stage_candidate(&world.mainline, 0, &good);
+	kernel_for(&world, &good);
+	mem_freep(&world.history.kernels[0].dir);
+	world.history.kernels[0].dir = mem_strdup(dir);
+	assert_int_equal(outlook_init(&outlook, &source, &err), 0);
+	assert_int_equal(outlook.next.position, 0);
+	kind = outlook.next.kind;
+	world_clear(&world, &outlook);
+	return kind;
+}
+
+static void what_was_built_is_to_be_booted_unless_it_was_freed(void **state)
+{
+	(void)state;
+	assert_int_equal(next_after_a_build("kernels/a"), SEARCH_DO_BOOT);
+	assert_int_equal(next_after_a_build(""), SEARCH_DO_BUILD);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_change_on_the_mainline_needs_no_look_into_merges),
 		cmocka_unit_test(a_change_in_a_branch_is_found_inside_the_merge),
+		cmocka_unit_test(what_was_built_is_to_be_booted_unless_it_was_freed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
