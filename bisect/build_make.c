@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bisect/build_make.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/fs.h"
 #include "base/mem.h"
 #include "base/process.h"
 #include "bisect/sandbox.h"
 
+#define LOG_RESERVED_BYTES ((off_t)256 << 10)
 /* The first error stands near the end: make stops soon after it. */
 #define LOG_MAX_BYTES ((int64_t)8 << 20)
 
@@ -153,6 +157,32 @@ static int diagnose(const struct build_make *make, int64_t from,
 	return 0;
 }
 
+/*
+ * The log may lie on the disk that a build fills, and what could not be said there would make a full
+ * disk look like a broken tree. So room is reserved behind its end, where the file system can do that.
+ */
+static int reserve_log(const char *path, struct error *err)
+{
+	CLEANUP(fs_closep) int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	const int64_t n = fs_size_bytes(path);
+
+	if (fd < 0)
+		return error_errno(err, errno, "cannot open '%s'", path);
+	if (fallocate(fd, FALLOC_FL_KEEP_SIZE, n > 0 ? n : 0, LOG_RESERVED_BYTES) < 0 &&
+	    errno != EOPNOTSUPP)
+		return error_errno(err, errno, "cannot reserve room for '%s'", path);
+	return 0;
+}
+
+/* Gives back what was not needed. */
+static void trim_log(const char *path)
+{
+	const int64_t n = fs_size_bytes(path);
+
+	if (n >= 0)
+		(void)!truncate(path, n); /* costs no more than the reserved room */
+}
+
 int build_make_command(const struct build_make *make, const char *cwd,
 		       const struct strlist *command, struct build_verdict *ret, struct error *err)
 {
@@ -169,13 +199,18 @@ int build_make_command(const struct build_make *make, const char *cwd,
 	};
 	int64_t log_at = fs_size_bytes(make->log_path);
 	struct build_verdict verdict;
+	int status;
 
 	if (make->sandboxed)
 		sandbox_append(&argv, &make->writable, make->source_dir, cwd);
 	for (size_t i = 0; i < command->n; i++)
 		strlist_add(&argv, command->items[i]);
 	opts.argv = (const char *const *)argv.items;
-	if (process_run(&opts, &result, err) < 0)
+	if (reserve_log(make->log_path, err) < 0)
+		return -1;
+	status = process_run(&opts, &result, err);
+	trim_log(make->log_path);
+	if (status < 0)
 		return -1;
 	if (diagnose(make, log_at > 0 ? log_at : 0, &result, &verdict, err) < 0)
 		return -1;

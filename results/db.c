@@ -44,12 +44,17 @@ static enum error_kind kind_of(struct db *db, int code)
 
 static int error_sqlite(struct error *err, struct db *db, int code)
 {
+	const enum error_kind kind = kind_of(db, code);
+	/* SQLite calls a full disk by its name only while it writes the database itself. */
+	const char *more = kind == ERROR_DISK_FULL && (code & 0xff) == SQLITE_IOERR
+				   ? ": no space left on device"
+				   : "";
+
 	/* The handle's text says more, but only when it is about this code. */
 	if (db->handle && (sqlite3_extended_errcode(db->handle) & 0xff) == (code & 0xff))
-		return error_set(err, kind_of(db, code), "cannot use '%s': %s", db->path,
-				 sqlite3_errmsg(db->handle));
-	return error_set(err, kind_of(db, code), "cannot use '%s': %s", db->path,
-			 sqlite3_errstr(code));
+		return error_set(err, kind, "cannot use '%s': %s%s", db->path,
+				 sqlite3_errmsg(db->handle), more);
+	return error_set(err, kind, "cannot use '%s': %s%s", db->path, sqlite3_errstr(code), more);
 }
 
 /* The journal mode is asked for and read back: a file system without shared memory refuses WAL. */
