@@ -89,11 +89,13 @@ static int read_options(struct casefile *casefile, struct error *err)
 int casefile_load(struct casefile *casefile, struct cancel *cancel, struct error *err)
 {
 	const struct case_record *record = &casefile->record;
+	/* What is wrong with a new case's ends is said in the user's words; later these may have moved. */
+	const char *good = record->id ? record->good : record->good_name;
+	const char *bad = record->id ? record->bad : record->bad_name;
 
 	if (read_options(casefile, err) < 0)
 		return error_wrap(err, "cannot read case %lld", (long long)record->id);
-	if (repo_load_range(casefile->repo, record->good, record->bad, cancel, &casefile->graph,
-			    err) < 0)
+	if (repo_load_range(casefile->repo, good, bad, cancel, &casefile->graph, err) < 0)
 		return -1;
 	stage_init_mainline(&casefile->mainline, casefile->graph);
 	return 0;

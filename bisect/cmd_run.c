@@ -84,6 +84,8 @@ static int run_session(struct cli *cli, struct session *session, struct progress
 	if (present_report(cli, cli->wants_json ? "json" : "text", session_case(session)->id,
 			   stdout, err) < 0)
 		return -1;
+	if (strcmp(finding->state, case_state_name(CASE_RUNNING)) == 0 && finding->notes.n > 0)
+		(void)fprintf(stderr, "perfsect: %s\n", finding->notes.items[finding->notes.n - 1]);
 	return exit_of_state(finding->state);
 }
 
@@ -136,6 +138,18 @@ static int run(struct cli *cli, int argc, char **argv, struct error *err)
 	return run_session(cli, session, &progress, err);
 }
 
+static int check_running(const struct session *session, struct error *err)
+{
+	const struct case_record *record = session_case(session);
+
+	if (record->state == CASE_RUNNING)
+		return 0;
+	return error_set(err, ERROR_USAGE,
+			 "case %lld has ended (%s); 'perfsect report %lld' says what it found",
+			 (long long)record->id, case_state_name(record->state),
+			 (long long)record->id);
+}
+
 static int resume(struct cli *cli, int argc, char **argv, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
@@ -149,7 +163,7 @@ static int resume(struct cli *cli, int argc, char **argv, struct error *err)
 
 	if (cli_parse(&parse, argc, argv, err) < 0 || cli_case_id(&words, 0, &id, err) < 0 ||
 	    open_environment(cli, options.deadline, &workspace, &progress, &environment, err) < 0 ||
-	    session_resume(&environment, id, &session, err) < 0)
+	    session_resume(&environment, id, &session, err) < 0 || check_running(session, err) < 0)
 		return -1;
 	return run_session(cli, session, &progress, err);
 }

@@ -66,8 +66,8 @@ int session_start(const struct session_environment *environment,
 		  const struct session_request *request, struct session **ret,
 		  struct error *err) MUST_CHECK;
 /*
- * Goes on with a case (0: the newest). ERROR_USAGE when it has ended, ERROR_CONFIG when the
- * configuration has changed in a way that would make old and new kernels incomparable.
+ * Opens a case again (0: the newest), also one that has ended, for session_test(). ERROR_CONFIG when
+ * the configuration has changed in a way that would make old and new kernels incomparable.
  */
 int session_resume(const struct session_environment *environment, int64_t case_id,
 		   struct session **ret, struct error *err) MUST_CHECK;

@@ -126,14 +126,15 @@ void robot_chain(struct robot *robot, const char *const *effects, unsigned n)
 	history_finish(&robot->history, robot->repo);
 }
 
-static int open_output(const struct robot *robot, const char *name)
+static int open_output(const struct robot *robot, const char *prefix, const char *name)
 {
-	CLEANUP(mem_freep) char *path = mem_printf("%s/%s", robot->dir, name);
+	CLEANUP(mem_freep) char *path = mem_printf("%s/%s%s", robot->dir, prefix, name);
 
 	return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 }
 
-static pid_t start(struct robot *robot, const char *first, va_list args)
+/* Its output goes to <prefix>out and <prefix>messages. */
+static pid_t start(struct robot *robot, const char *prefix, const char *first, va_list args)
 {
 	const char *argv[ARGS_MAX] = { "perfsect", "-C", robot->workspace, first };
 	size_t n = 4;
@@ -141,12 +142,11 @@ static pid_t start(struct robot *robot, const char *first, va_list args)
 
 	while (n < ARGS_MAX - 1 && (argv[n] = va_arg(args, const char *)))
 		n++;
-	forget_output(robot);
 	pid = fork();
 	assert_true(pid >= 0);
 	if (pid == 0) {
-		if (dup2(open_output(robot, "out"), STDOUT_FILENO) >= 0 &&
-		    dup2(open_output(robot, "messages"), STDERR_FILENO) >= 0)
+		if (dup2(open_output(robot, prefix, "out"), STDOUT_FILENO) >= 0 &&
+		    dup2(open_output(robot, prefix, "messages"), STDERR_FILENO) >= 0)
 			(void)execv(PERFSECT, (char *const *)argv);
 		_exit(127);
 	}
@@ -160,11 +160,11 @@ static bool wait_a_little(struct deadline deadline)
 	return !deadline_is_over(deadline);
 }
 
-int robot_join(struct robot *robot, pid_t pid)
+static int join(struct robot *robot, const char *prefix, pid_t pid)
 {
 	const struct deadline deadline = deadline_in(PATIENCE_S);
-	CLEANUP(mem_freep) char *out = mem_printf("%s/out", robot->dir);
-	CLEANUP(mem_freep) char *messages = mem_printf("%s/messages", robot->dir);
+	CLEANUP(mem_freep) char *out = mem_printf("%s/%sout", robot->dir, prefix);
+	CLEANUP(mem_freep) char *messages = mem_printf("%s/%smessages", robot->dir, prefix);
 	int status;
 	pid_t got;
 
@@ -174,6 +174,7 @@ int robot_join(struct robot *robot, pid_t pid)
 			fail_msg("perfsect did not end within %d s", PATIENCE_S);
 		}
 	assert_int_equal(got, pid);
+	forget_output(robot);
 	robot->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 	robot->out = read_file(out);
 	robot->messages = read_file(messages);
@@ -186,9 +187,14 @@ pid_t robot_start(struct robot *robot, const char *first, ...)
 	pid_t pid;
 
 	va_start(args, first);
-	pid = start(robot, first, args);
+	pid = start(robot, "started-", first, args);
 	va_end(args);
 	return pid;
+}
+
+int robot_join(struct robot *robot, pid_t pid)
+{
+	return join(robot, "started-", pid);
 }
 
 int robot_do(struct robot *robot, const char *first, ...)
@@ -197,15 +203,15 @@ int robot_do(struct robot *robot, const char *first, ...)
 	pid_t pid;
 
 	va_start(args, first);
-	pid = start(robot, first, args);
+	pid = start(robot, "", first, args);
 	va_end(args);
-	return robot_join(robot, pid);
+	return join(robot, "", pid);
 }
 
 void robot_await(struct robot *robot, const char *text)
 {
 	const struct deadline deadline = deadline_in(PATIENCE_S);
-	CLEANUP(mem_freep) char *path = mem_printf("%s/messages", robot->dir);
+	CLEANUP(mem_freep) char *path = mem_printf("%s/started-messages", robot->dir);
 
 	for (;;) {
 		CLEANUP(mem_freep) char *messages = read_file(path);

@@ -18,11 +18,11 @@ struct robot {
 	char *repo;      /* dir/repo */
 	char *workspace; /* dir/ws */
 	struct history_builder history;
-	/* Of the last robot_do(): */
+	/* Of the last robot_do() or robot_join(): */
 	int status;        /* exit status; 128 + N for signal N */
 	char *out;         /* stdout */
 	char *messages;    /* stderr */
-	struct json *json; /* of stdout, when robot_json() was asked */
+	struct json *json; /* of stdout, once robot_json() was asked */
 };
 
 /* An empty workspace, with robot_script("") and robot_config("") done and the history begun. */
@@ -41,7 +41,7 @@ void robot_chain(struct robot *robot, const char *const *effects, unsigned n);
 
 /* Runs the program in the workspace with the arguments, up to NULL, and waits. Its exit status. */
 int robot_do(struct robot *robot, const char *first, ...) __attribute__((sentinel));
-/* Starts it and goes on; its messages go to ws.messages. */
+/* Starts it and goes on; meanwhile robot_do() can run others. */
 pid_t robot_start(struct robot *robot, const char *first, ...) __attribute__((sentinel));
 /* Waits until the started program's messages hold the text. */
 void robot_await(struct robot *robot, const char *text);

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What can be read of a case while it runs and after it has ended, and what gc may free. */
+#include "tests/support/test.h"
+
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/mem.h"
+#include "tests/session/robot.h"
+
+static const char *const effects[] = { "0", "0", "-4", "0" };
+
+static char *commit_of(struct robot *robot, const char *pointer)
+{
+	return mem_dup(robot_text(robot, pointer), 12);
+}
+
+/* As a case is being worked on: paused behind its third boot. */
+static void begin(struct robot *robot)
+{
+	robot_chain(robot, effects, 4);
+	robot_config(robot, "search = { max_boots = 3; };\n");
+	robot_do(robot, "run", "root", "c4", NULL);
+	robot_assert_status(robot, 1);
+	robot_config(robot, "");
+}
+
+static void finish(struct robot *robot)
+{
+	robot_do(robot, "resume", "--json", NULL);
+	robot_assert_status(robot, 0);
+	assert_string_equal(robot_text(robot, "/finding/changes/0/commits/0/subject"), "c3");
+}
+
+static void a_running_case_shows_what_it_knows(void **state)
+{
+	struct robot *robot = *state;
+	CLEANUP(mem_freep) char *good = NULL;
+
+	begin(robot);
+	robot_do(robot, "status", "--json", NULL);
+	robot_assert_status(robot, 0);
+	assert_string_equal(robot_text(robot, "/state"), "running");
+	assert_string_equal(robot_text(robot, "/next/action"), "boot");
+	good = commit_of(robot, "/good");
+	robot_do(robot, "log", NULL);
+	robot_assert_prints(robot, good);
+	robot_assert_prints(robot, "measured");
+	robot_do(robot, "show", "1", good, NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "the two ends and their noise must be known first");
+	robot_do(robot, "report", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "3 boots");
+	robot_do(robot, "report", "--format", "git-bisect", NULL);
+	robot_assert_status(robot, 0);
+}
+
+/* Everything that was said about a case can be said when its repository is gone. */
+static void an_ended_case_is_reported_without_its_repository(void **state)
+{
+	static const struct {
+		const char *format, *prints;
+	} formats[] = {
+		{ "text", "Found: commit" },
+		{ "csv", "c3" },
+		{ "git-bisect", "git bisect bad" },
+		{ "json", "\"state\": \"found\"" },
+	};
+	struct robot *robot = *state;
+	struct error err = { 0 };
+	CLEANUP(mem_freep) char *culprit = NULL;
+
+	robot_chain(robot, effects, 4);
+	robot_do(robot, "run", "root", "c4", "--json", NULL);
+	robot_assert_status(robot, 0);
+	culprit = commit_of(robot, "/finding/changes/0/commits/0/commit");
+	assert_int_equal(fs_remove_tree(robot->repo, &err), 0);
+	for (size_t i = 0; i < ARRAY_LENGTH(formats); i++) {
+		robot_do(robot, "report", "1", "--format", formats[i].format, NULL);
+		robot_assert_status(robot, 0);
+		robot_assert_prints(robot, formats[i].prints);
+	}
+	robot_do(robot, "status", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "1, found");
+	robot_do(robot, "log", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, culprit);
+	robot_do(robot, "show", "1", culprit, NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, culprit);
+	robot_do(robot, "report", "2", NULL);
+	robot_assert_status(robot, 2);
+}
+
+static void what_gc_freed_is_built_again(void **state)
+{
+	struct robot *robot = *state;
+	CLEANUP(mem_freep) char *kernels = robot_path(robot, ".perfsect/kernels");
+	CLEANUP(mem_freep) char *trees = robot_path(robot, ".perfsect/trees");
+	CLEANUP(strlist_clear) struct strlist left = { 0 };
+	struct error err = { 0 };
+
+	begin(robot);
+	robot_do(robot, "gc", "--all", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "freed 2 kernels");
+	assert_int_equal(fs_list_dir(kernels, &left, &err), 0);
+	assert_int_equal(left.n, 0);
+	assert_false(fs_exists(trees));
+	finish(robot);
+	assert_int_equal(robot_number(robot, "/finding/boots"), robot_boots(robot));
+	robot_do(robot, "gc", "--all", NULL);
+	robot_do(robot, "report", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "Found: commit");
+	robot_assert_clean(robot);
+}
+
+static void a_stopped_case_keeps_what_it_knew(void **state)
+{
+	struct robot *robot = *state;
+
+	begin(robot);
+	robot_do(robot, "stop", NULL);
+	robot_assert_status(robot, 0);
+	robot_do(robot, "report", "--format", "json", NULL);
+	assert_string_equal(robot_text(robot, "/case/state"), "stopped");
+	assert_int_equal(json_length(json_pointer(robot_json(robot), "/boots")), 3);
+	robot_do(robot, "resume", NULL);
+	robot_assert_status(robot, 2);
+	robot_assert_says(robot, "case 1 has ended (stopped)");
+}
+
+#define ROBOT_TEST(f) cmocka_unit_test_setup_teardown(f, robot_setup, robot_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ROBOT_TEST(a_running_case_shows_what_it_knows),
+		ROBOT_TEST(an_ended_case_is_reported_without_its_repository),
+		ROBOT_TEST(what_gc_freed_is_built_again),
+		ROBOT_TEST(a_stopped_case_keeps_what_it_knew),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
