@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/deadline.h"
+#include "base/log.h"
 #include "base/mem.h"
 
 const struct argp_option cli_common_options[] = {
@@ -237,6 +240,26 @@ static int run_command(const struct command *command, struct cli *cli, int argc,
 	return cli_exit_of(err.kind);
 }
 
+static double cpu_seconds(void)
+{
+	struct rusage usage = { 0 };
+
+	(void)getrusage(RUSAGE_SELF, &usage); /* cannot fail for ourselves */
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+/* What this process itself cost, without its children: scripts/bench reads the line. */
+static int run_and_log_cost(const struct command *command, struct cli *cli, int argc, char **argv)
+{
+	const int64_t started_ns = deadline_now_ns();
+	const int status = run_command(command, cli, argc, argv);
+
+	log_debug("%s: %.2f s of CPU in %.1f s", command->name, cpu_seconds(),
+		  (double)(deadline_now_ns() - started_ns) / 1e9);
+	return status;
+}
+
 int cli_main(int argc, char **argv)
 {
 	CLEANUP(mem_freep) char *doc = top_documentation();
@@ -256,8 +279,8 @@ int cli_main(int argc, char **argv)
 	name = argv[top.command_index];
 	command = find_command(name);
 	if (command)
-		return run_command(command, &top.cli, argc - top.command_index,
-				   argv + top.command_index);
+		return run_and_log_cost(command, &top.cli, argc - top.command_index,
+					argv + top.command_index);
 	nearest = suggest_command(name);
 	(void)fprintf(stderr, "perfsect: no command '%s'%s%s%s; see 'perfsect --help'\n", name,
 		      nearest ? "; did you mean '" : "", nearest ? nearest : "",
