@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * bench_range N SEED [RUNS]: the time from two revisions to the first candidate, ours (load, chain,
- * middle of the mass) against git rev-list --bisect, on a synthetic range of N commits, without and
- * with a commit-graph file. Both start as processes, so both pay for their start. Prints the median
- * times, their ratio, and the peak memory of each.
+ * bench_range N SEED [RUNS]: from two revisions to the first candidate between them, ours (load, chain,
+ * and the search's choice once both ends are measured) against git rev-list --bisect, on a synthetic
+ * range of N commits, without and with a commit-graph file. Both start as processes, so both pay for
+ * their start. Medians of the wall times, of the CPU times, and the peak memory.
  */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +20,13 @@
 #include "base/process.h"
 #include "base/str.h"
 #include "bisect/repo.h"
+#include "bisect/search.h"
+#include "bisect/stage.h"
+#include "tests/bench/figure.h"
 #include "tests/bench/history.h"
 
+#define LIMIT 1.0
 #define TIMEOUT_S 3600.0
-#define RUNS_MAX 101
 
 static void die(const struct error *err)
 {
@@ -46,46 +50,81 @@ static void run_quietly(const char *const *argv, const char *cwd)
 		die(&err);
 }
 
+/* The ends differ by 3 %, and nothing between them is measured yet. */
+static uint32_t choose(const struct stage *stage)
+{
+	static const double good[] = { 0.0, 0.1, -0.1 }, bad[] = { -3.0, -3.1, -2.9 };
+	const uint32_t n = stage->chain.n;
+	const struct search_kernel kernels[] = { { 0, SEARCH_BUILT }, { n, SEARCH_BUILT } };
+	struct search_boot boots[6];
+	const struct search_problem problem = {
+		.n = n,
+		.mass = stage->chain.mass,
+		.kernels = kernels,
+		.n_kernels = ARRAY_LENGTH(kernels),
+		.boots = boots,
+		.n_boots = ARRAY_LENGTH(boots),
+		.costs = { .build = 10, .boot = 1, .sample = 1 },
+		.options = { .confidence = 0.99,
+			     .smallest_effect = 1,
+			     .min_samples = 1,
+			     .max_samples = 10 },
+	};
+	struct search_verdict verdict;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(boots); i++)
+		boots[i] = (struct search_boot){ i % 2, (i % 2 ? bad : good) + i / 2, 1 };
+	search_evaluate(&problem, &verdict, NULL);
+	if (verdict.next.kind != SEARCH_DO_BUILD) {
+		(void)fprintf(stderr, "bench_range: the search wants to %s first\n",
+			      search_action_name(verdict.next.kind));
+		exit(1);
+	}
+	return verdict.next.position;
+}
+
 /* What the timed child does when this program is started with "--load DIR". */
 static int choose_first(const char *dir)
 {
 	CLEANUP(repo_closep) struct repo *repo = NULL;
 	CLEANUP(graph_freep) struct graph *graph = NULL;
-	struct graph_chain chain = { 0 };
+	char hex[HISTORY_OID_SIZE];
 	struct error err = { 0 };
-	double sum = 0;
-	uint32_t i = 0;
+	struct stage stage;
+	uint32_t position;
 
 	if (repo_open(dir, NULL, &repo, &err) < 0 ||
 	    repo_load_range(repo, "good", "bad", NULL, &graph, &err) < 0)
 		die(&err);
-	graph_main_chain(graph, &chain);
-	while (i < chain.n && 2 * sum < graph->n - 1)
-		sum += chain.mass[++i];
-	for (unsigned k = 0; k < sizeof(graph->oids[0]); k++)
-		printf("%02x", graph->oids[chain.nodes[i]][k]);
-	printf("\n%u commits, chain of %u, first candidate at %u\n", graph->n - 1, chain.n, i);
-	graph_chain_clear(&chain);
+	stage_init_mainline(&stage, graph);
+	position = choose(&stage);
+	stage_commit(&stage, position, hex);
+	printf("%s\n%u commits, chain of %u, first candidate at %u\n", hex, graph->n - 1,
+	       stage.chain.n, position);
+	stage_clear(&stage);
 	return 0;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
+struct timings {
+	double wall_s[FIGURE_RUNS_MAX], cpu_s[FIGURE_RUNS_MAX];
+	double peak_mib;
+};
 
-	return (x > y) - (x < y);
+static double seconds(struct timeval time)
+{
+	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
-/* Peak memory needs wait4(), which process_run() does not give: the only fork outside base/. */
-static long run_child(const char *const *argv)
+/* Peak memory needs wait4(), which process_run() does not give. */
+static void time_child(const char *const *argv, struct timings *timings, unsigned run)
 {
+	const int64_t start_ns = deadline_now_ns();
 	struct rusage usage;
 	int status = 0;
 	pid_t child;
 
 	(void)fflush(stdout); /* or the child writes it again */
 	child = fork();
-
 	if (child == 0) {
 		if (!freopen("/dev/null", "w", stdout))
 			_exit(127);
@@ -96,48 +135,43 @@ static long run_child(const char *const *argv)
 		(void)fprintf(stderr, "bench_range: '%s' failed\n", argv[0]);
 		exit(1);
 	}
-	return usage.ru_maxrss;
+	timings->wall_s[run] = (double)(deadline_now_ns() - start_ns) / 1e9;
+	timings->cpu_s[run] = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+	timings->peak_mib = fmax(timings->peak_mib, (double)usage.ru_maxrss / 1024);
 }
 
-struct timings {
-	double times_s[RUNS_MAX];
-	long peak_kib;
-};
-
-static void time_child(const char *const *argv, struct timings *timings, unsigned run)
+static void print_figure(const char *graph, const char *what, const char *unit, double ours,
+			 double theirs, double limit)
 {
-	int64_t start_ns = deadline_now_ns();
-	long peak_kib = run_child(argv);
+	CLEANUP(mem_freep) char *name = mem_printf("range, %s, %s", graph, what);
 
-	timings->times_s[run] = (double)(deadline_now_ns() - start_ns) / 1e9;
-	if (peak_kib > timings->peak_kib)
-		timings->peak_kib = peak_kib;
-}
-
-static double median_s(struct timings *timings, unsigned runs)
-{
-	qsort(timings->times_s, runs, sizeof(timings->times_s[0]), compare_doubles);
-	return timings->times_s[runs / 2];
+	figure_print(&(struct figure){ .name = name,
+				       .peer = "git rev-list",
+				       .unit = unit,
+				       .digits = strcmp(unit, "s") == 0 ? 3 : 1,
+				       .ours = ours,
+				       .theirs = theirs,
+				       .limit = limit });
 }
 
 /* In turns, so that what else the host does falls on both. */
-static void compare(const char *name, const char *dir, unsigned runs)
+static void compare(const char *graph, const char *dir, unsigned runs)
 {
 	const char *const our_argv[] = { "/proc/self/exe", "--load", dir, NULL };
 	const char *const git_argv[] = {
 		"git", "-C", dir, "rev-list", "--bisect", "good..bad", NULL
 	};
 	struct timings ours = { 0 }, git = { 0 };
-	double ours_s, git_s;
 
 	for (unsigned i = 0; i < runs; i++) {
 		time_child(our_argv, &ours, i);
 		time_child(git_argv, &git, i);
 	}
-	ours_s = median_s(&ours, runs);
-	git_s = median_s(&git, runs);
-	printf("range %-20s  ours %.3f s %ld KiB  git %.3f s %ld KiB  ratio %.2f\n", name, ours_s,
-	       ours.peak_kib, git_s, git.peak_kib, ours_s / git_s);
+	print_figure(graph, "wall", "s", figure_median(ours.wall_s, runs),
+		     figure_median(git.wall_s, runs), LIMIT);
+	print_figure(graph, "CPU", "s", figure_median(ours.cpu_s, runs),
+		     figure_median(git.cpu_s, runs), LIMIT);
+	print_figure(graph, "peak", "MiB", ours.peak_mib, git.peak_mib, 0);
 }
 
 static void make_history(const char *dir, uint32_t n, uint64_t seed)
@@ -189,15 +223,15 @@ int main(int argc, char **argv)
 		(void)fprintf(stderr, "usage: bench_range N SEED [RUNS]\n");
 		return 2;
 	}
-	runs = argc == 4 ? (unsigned)number(argv[3], 1, RUNS_MAX) : 5;
+	runs = argc == 4 ? (unsigned)number(argv[3], 1, FIGURE_RUNS_MAX) : 21;
 	if (!mkdtemp(base))
 		return 1;
 	dir = mem_printf("%s/repo", base);
 	make_history(dir, (uint32_t)number(argv[1], 100, 10000000),
 		     (uint64_t)number(argv[2], 0, INT64_MAX));
-	compare("without commit-graph", dir, runs);
+	compare("no commit-graph", dir, runs);
 	run_quietly(write_graph, dir);
-	compare("with commit-graph", dir, runs);
+	compare("commit-graph", dir, runs);
 	if (fs_remove_tree(base, &err) < 0)
 		die(&err);
 	return 0;
