@@ -106,6 +106,9 @@ int robot_teardown(void **state)
 	struct robot *robot = *state;
 	void *dir = robot->dir;
 
+	/* A test that failed in between leaves nobody at work. */
+	if (robot->started && kill(robot->started, SIGKILL) == 0)
+		(void)waitpid(robot->started, NULL, 0);
 	forget_output(robot);
 	str_clear(&robot->history.stream);
 	free(robot->repo);
@@ -189,11 +192,13 @@ pid_t robot_start(struct robot *robot, const char *first, ...)
 	va_start(args, first);
 	pid = start(robot, "started-", first, args);
 	va_end(args);
+	robot->started = pid;
 	return pid;
 }
 
 int robot_join(struct robot *robot, pid_t pid)
 {
+	robot->started = 0; /* joined, or killed */
 	return join(robot, "started-", pid);
 }
 

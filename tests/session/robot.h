@@ -18,6 +18,7 @@ struct robot {
 	char *repo;      /* dir/repo */
 	char *workspace; /* dir/ws */
 	struct history_builder history;
+	pid_t started; /* by robot_start() and not joined; 0: none */
 	/* Of the last robot_do() or robot_join(): */
 	int status;        /* exit status; 128 + N for signal N */
 	char *out;         /* stdout */
