@@ -121,11 +121,11 @@ int64_t fs_tree_size_bytes(const char *path)
 
 static int make_dir(const char *path, struct error *err)
 {
-	int cause;
+	const int cause =
+		mkdir(path, 0777) == 0 ? 0 : errno; /* looking for the folder changes it */
 
-	if (mkdir(path, 0777) == 0 || fs_is_dir(path))
+	if (cause == 0 || fs_is_dir(path))
 		return 0;
-	cause = errno;
 	return error_errno(err, cause == EEXIST ? ENOTDIR : cause, "cannot make folder '%s'", path);
 }
 

@@ -222,6 +222,18 @@ static void a_file_in_the_way_of_a_folder_is_an_error(void **state)
 	assert_true(fs_exists(file));
 }
 
+static void why_a_folder_cannot_be_made_survives_the_look_for_it(void **state)
+{
+	CLEANUP(mem_freep) char *link = tempdir_path(state, "link");
+	CLEANUP(mem_freep) char *expected = NULL;
+	struct error err = { 0 };
+
+	assert_int_equal(symlink("nowhere", link), 0);
+	expected = mem_printf("cannot make folder '%s': %s", link, strerror(ENOTDIR));
+	assert_int_equal(fs_make_dirs(link, &err), -1);
+	assert_string_equal(err.text, expected);
+}
+
 static void removing_a_tree_spares_what_its_links_point_to(void **state)
 {
 	CLEANUP(mem_freep) char *tree = tempdir_path(state, "tree");
@@ -360,6 +372,7 @@ int main(void)
 		WITH_FOLDER(a_tail_is_the_end_of_the_file),
 		WITH_FOLDER(folders_are_made_with_their_parents_and_twice),
 		WITH_FOLDER(a_file_in_the_way_of_a_folder_is_an_error),
+		WITH_FOLDER(why_a_folder_cannot_be_made_survives_the_look_for_it),
 		WITH_FOLDER(removing_a_tree_spares_what_its_links_point_to),
 		WITH_FOLDER(a_tree_is_as_big_as_its_files),
 		WITH_FOLDER(a_copy_has_the_bytes_and_the_permissions),
