@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -44,17 +45,18 @@ static enum error_kind kind_of(struct db *db, int code)
 
 static int error_sqlite(struct error *err, struct db *db, int code)
 {
-	const enum error_kind kind = kind_of(db, code);
-	/* SQLite calls a full disk by its name only while it writes the database itself. */
-	const char *more = kind == ERROR_DISK_FULL && (code & 0xff) == SQLITE_IOERR
-				   ? ": no space left on device"
-				   : "";
-
+	/* SQLite says that it cannot open, but not why: a read-only file system, no permission. */
+	const int cause = (code & 0xff) == SQLITE_CANTOPEN && db->handle
+				  ? sqlite3_system_errno(db->handle)
+				  : 0;
 	/* The handle's text says more, but only when it is about this code. */
-	if (db->handle && (sqlite3_extended_errcode(db->handle) & 0xff) == (code & 0xff))
-		return error_set(err, kind, "cannot use '%s': %s%s", db->path,
-				 sqlite3_errmsg(db->handle), more);
-	return error_set(err, kind, "cannot use '%s': %s%s", db->path, sqlite3_errstr(code), more);
+	const char *text =
+		db->handle && (sqlite3_extended_errcode(db->handle) & 0xff) == (code & 0xff)
+			? sqlite3_errmsg(db->handle)
+			: sqlite3_errstr(code);
+
+	return error_set(err, kind_of(db, code), "cannot use '%s': %s%s%s", db->path, text,
+			 cause ? ": " : "", cause ? strerror(cause) : "");
 }
 
 /* The journal mode is asked for and read back: a file system without shared memory refuses WAL. */
@@ -177,9 +179,23 @@ int db_begin_read(struct db *db, struct db_transaction **ret, struct error *err)
 	return begin(db, "BEGIN DEFERRED", ret, err);
 }
 
+/* With a write-ahead log, SQLite would go on writing into a file that has no name any more. */
+static int refuse_moved(struct db *db, struct error *err)
+{
+	int has_moved = 0;
+
+	if (sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved) ==
+		    SQLITE_OK &&
+	    has_moved)
+		return error_set(err, ERROR_HOST,
+				 "cannot use '%s': it was removed or replaced while in use",
+				 db->path);
+	return 0;
+}
+
 int db_begin(struct db *db, struct db_transaction **ret, struct error *err)
 {
-	return begin(db, "BEGIN IMMEDIATE", ret, err);
+	return refuse_moved(db, err) < 0 ? -1 : begin(db, "BEGIN IMMEDIATE", ret, err);
 }
 
 int db_commit(struct db_transaction **transaction, struct error *err)

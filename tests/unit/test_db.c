@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/test.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,7 +155,8 @@ static void a_missing_folder_is_an_error_that_names_the_file(void **state)
 {
 	CLEANUP(mem_freep) char *path = tempdir_path(state, "none/t.db");
 	CLEANUP(mem_freep)
-	char *expected = mem_printf("cannot use '%s': unable to open database file", path);
+	char *expected = mem_printf("cannot use '%s': unable to open database file: %s", path,
+				    strerror(ENOENT));
 	struct error err = { 0 };
 	struct db *db = NULL;
 
@@ -210,6 +212,20 @@ static void the_version_is_kept_with_its_transaction(void **state)
 	assert_int_equal(version, 4);
 }
 
+static void a_file_that_was_removed_takes_no_more_transactions(void **state)
+{
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "t.db");
+	CLEANUP(db_closep) struct db *db = open_db(state);
+	CLEANUP(db_rollbackp) struct db_transaction *transaction = NULL;
+	struct error err = { 0 };
+
+	run(db, "CREATE TABLE t(a INTEGER) STRICT");
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(db_begin(db, &transaction, &err), -1);
+	assert_int_equal(err.kind, ERROR_HOST);
+	assert_non_null(strstr(err.text, "/t.db': it was removed or replaced while in use"));
+}
+
 #define IN_TEMPDIR(test) cmocka_unit_test_setup_teardown(test, tempdir_setup, tempdir_teardown)
 
 int main(void)
@@ -225,6 +241,7 @@ int main(void)
 		IN_TEMPDIR(a_full_file_system_has_a_kind_of_its_own),
 		IN_TEMPDIR(a_number_that_is_not_one_is_refused),
 		IN_TEMPDIR(the_version_is_kept_with_its_transaction),
+		IN_TEMPDIR(a_file_that_was_removed_takes_no_more_transactions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
