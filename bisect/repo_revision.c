@@ -9,6 +9,7 @@
 #include "bisect/repo_private.h"
 
 #define SHORT_ID_DIGITS 12
+#define REVISION_BYTES_MAX 1000
 #define SUGGEST_DISTANCE_MAX 2
 
 /* The reference whose short name is nearest to what was asked for. */
@@ -72,6 +73,11 @@ static int explain_unknown(struct repo *repo, const char *revision, struct error
 		return error_set(err, ERROR_USAGE,
 				 "there is no commit '%s' in '%s': run git -C '%s' fetch", revision,
 				 repo->path, repo->path);
+	if (name && strcmp(name, revision) == 0)
+		return error_set(err, ERROR_CONFIG,
+				 "'%s' is in '%s', but the commit it names is missing: run git -C "
+				 "'%s' fsck, then fetch again",
+				 revision, repo->path, repo->path);
 	if (name)
 		return error_set(err, ERROR_USAGE,
 				 "there is no revision '%s' in '%s': did you mean '%s'?", revision,
@@ -105,6 +111,10 @@ int repo_resolve(struct repo *repo, const char *revision, char ret[REPO_HEX_SIZE
 	CLEANUP(repo_object_freep) git_object *commit = NULL;
 	int code;
 
+	if (strlen(revision) > REVISION_BYTES_MAX)
+		return error_set(err, ERROR_USAGE,
+				 "no revision has %zu bytes; %d are the most that is looked up",
+				 strlen(revision), REVISION_BYTES_MAX);
 	if (strstr(revision, ".."))
 		return error_set(err, ERROR_USAGE, "'%s' is a range; one commit is wanted here",
 				 revision);

@@ -135,6 +135,32 @@ static void an_unknown_revision_comes_with_advice(void **state)
 	assert_unknown(repo, "HEAD:a", "revision 'HEAD:a' is a blob, not a commit");
 }
 
+static void a_revision_longer_than_any_is_refused(void **state)
+{
+	struct scratch_repo *scratch = *state;
+	CLEANUP(repo_closep) struct repo *repo = open_repo(scratch);
+	char revision[5001];
+
+	memset(revision, 'a', sizeof(revision) - 1);
+	revision[sizeof(revision) - 1] = '\0';
+	assert_unknown(repo, revision, "no revision has 5000 bytes; ");
+}
+
+static void a_reference_to_a_lost_commit_is_told_from_a_typing_error(void **state)
+{
+	struct scratch_repo *scratch = *state;
+	CLEANUP(repo_closep) struct repo *repo = open_repo(scratch);
+	CLEANUP(mem_freep) char *path = mem_printf("%s/.git/refs/tags/lost", scratch->path);
+	static const char id[] = "0123456789012345678901234567890123456789\n";
+	char found[REPO_HEX_SIZE];
+	struct error err = { 0 };
+
+	assert_int_equal(fs_write_atomic(path, id, sizeof(id) - 1, 0644, &err), 0);
+	assert_int_equal(repo_resolve(repo, "lost", found, &err), -1);
+	assert_int_equal(err.kind, ERROR_CONFIG);
+	assert_non_null(strstr(err.text, "but the commit it names is missing: run git -C '"));
+}
+
 static void a_prefix_of_two_objects_is_ambiguous(void **state)
 {
 	struct scratch_repo *scratch = *state;
@@ -297,6 +323,8 @@ int main(void)
 		TEST(revisions_in_gits_forms_name_what_git_says),
 		TEST(an_abbreviated_id_and_a_describe_name_are_revisions),
 		TEST(an_unknown_revision_comes_with_advice),
+		TEST(a_revision_longer_than_any_is_refused),
+		TEST(a_reference_to_a_lost_commit_is_told_from_a_typing_error),
 		TEST(a_prefix_of_two_objects_is_ambiguous),
 		TEST(what_is_no_repository_is_said_so),
 		TEST(a_shallow_clone_is_refused_with_the_remedy),
