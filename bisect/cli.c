@@ -2,6 +2,7 @@
 #include "bisect/cli.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,7 +182,7 @@ static const char *suggest_command(const char *name)
 	for (size_t i = 0; cli_commands[i]; i++) {
 		size_t distance = str_distance(name, cli_commands[i]->name);
 
-		if (distance < best) {
+		if (distance < best && distance < strlen(name)) {
 			best = distance;
 			nearest = cli_commands[i]->name;
 		}
@@ -220,6 +221,16 @@ static error_t on_top_key(int key, char *value, struct argp_state *argp_state)
 	return take_common(&top->cli, key, value) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
+/* Of an output longer than stdio's buffer, the last flush may succeed where an earlier one failed. */
+static int flush_output(struct error *err)
+{
+	const bool has_failed = ferror(stdout);
+
+	if (fflush(stdout) != 0)
+		return error_errno(err, errno, "cannot write the output");
+	return has_failed ? error_set(err, ERROR_HOST, "cannot write the output") : 0;
+}
+
 static int run_command(const struct command *command, struct cli *cli, int argc, char **argv)
 {
 	CLEANUP(cancel_freep) struct cancel *cancel = NULL;
@@ -230,10 +241,12 @@ static int run_command(const struct command *command, struct cli *cli, int argc,
 		(void)fprintf(stderr, "perfsect: %s\n", err.text);
 		return EXIT_HOST;
 	}
+	if (command->is_long)
+		(void)signal(SIGPIPE, SIG_IGN); /* who stops reading ends no night's work */
 	cli->cancel = cancel;
 	status = command->run(cli, argc, argv, &err);
-	if (fflush(stdout) != 0 && status == 0)
-		status = error_errno(&err, errno, "cannot write the output");
+	if (status == 0)
+		status = flush_output(&err);
 	if (status >= 0)
 		return status;
 	(void)fprintf(stderr, "perfsect: %s\n", err.text);

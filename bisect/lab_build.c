@@ -38,17 +38,19 @@ static int make_keys(struct lab *lab, const struct candidate *candidate, const c
 	return repo_hash(which, strlen(which), ret_key, err);
 }
 
-/* Fills release and build id from artefacts built before; false when there are none. */
+/* Fills release and build id from artefacts built before; false when they are not all there. */
 static bool find_artefacts(const char *dir, struct history_kernel *kernel)
 {
 	CLEANUP(mem_freep) char *path = mem_printf("%s/meta.json", dir);
+	CLEANUP(mem_freep) char *image = mem_printf("%s/bzImage", dir);
 	CLEANUP(mem_freep) char *text = NULL;
 	CLEANUP(json_freep) struct json *meta = NULL;
 	struct error ignored = { 0 }; /* what cannot be read is built again */
 	const char *release, *build_id;
 	size_t n;
 
-	if (!fs_exists(path) || fs_read_file(path, META_MAX_BYTES, &text, &n, &ignored) < 0 ||
+	if (fs_size_bytes(image) <= 0 || !fs_exists(path) ||
+	    fs_read_file(path, META_MAX_BYTES, &text, &n, &ignored) < 0 ||
 	    json_parse(text, n, &meta, &ignored) < 0)
 		return false;
 	release = json_text(json_member(meta, "release"));

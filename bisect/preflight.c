@@ -13,6 +13,7 @@
 #include "bisect/build.h"
 #include "bisect/graph.h"
 #include "bisect/repo.h"
+#include "bisect/workspace.h"
 #include "vm/host.h"
 #include "vm/machines.h"
 #include "vm/payload.h"
@@ -167,6 +168,16 @@ static void check_tools(struct preflight *preflight, const struct settings *sett
 		   "the tree under test is built without a sandbox");
 }
 
+static void check_folder(struct preflight *preflight, const char *dir)
+{
+	struct error err = { 0 };
+
+	if (workspace_check_dir(dir, &err) < 0)
+		preflight_add(preflight, PREFLIGHT_FAIL, "workspace", "move it", "%s", err.text);
+	else
+		preflight_add(preflight, PREFLIGHT_OK, "workspace", "", "%s", dir);
+}
+
 static void check_disk(struct preflight *preflight, const char *dir)
 {
 	static const char mend[] =
@@ -241,6 +252,7 @@ void preflight_run(struct preflight *preflight, const struct settings *settings,
 {
 	check_repository(preflight, settings, good, bad);
 	check_tools(preflight, settings);
+	check_folder(preflight, dir);
 	check_disk(preflight, dir);
 	for (size_t i = 0; i < settings->n_workloads; i++)
 		check_workload(preflight, &settings->workloads[i]);

@@ -64,6 +64,20 @@ static int find_workspace(const char *dir, char **ret, struct error *err)
 			 dir);
 }
 
+int workspace_check_dir(const char *dir, struct error *err)
+{
+	const char *at = strpbrk(dir, " \t\n\v\f\r:'\"\\$#%;&|<>()*?`");
+	const char character[] = { '\'', at ? *at : '\0', '\'', '\0' };
+
+	if (!at)
+		return 0;
+	return error_set(
+		err, ERROR_CONFIG,
+		"cannot build kernels in '%s': their makefiles take no path with %s; move the "
+		"workspace to a folder with a plain name",
+		dir, *at > ' ' ? character : "white space");
+}
+
 int workspace_open(const char *dir, enum workspace_mode mode, struct workspace **ret,
 		   struct error *err)
 {
@@ -71,23 +85,24 @@ int workspace_open(const char *dir, enum workspace_mode mode, struct workspace *
 	CLEANUP(mem_freep) char *config = NULL;
 	CLEANUP(mem_freep) char *database = NULL;
 	CLEANUP(mem_freep) char *lock = NULL;
+	CLEANUP(mem_freep) char *state = NULL;
 
 	workspace->lock_fd = -1;
 	if (find_workspace(dir, &workspace->dir, err) < 0)
 		return -1;
 	config = mem_printf("%s/" WORKSPACE_CONFIG, workspace->dir);
 	database = mem_printf("%s/" WORKSPACE_STATE "/store.db", workspace->dir);
+	state = mem_printf("%s/" WORKSPACE_STATE, workspace->dir);
 	lock = mem_printf("%s/" WORKSPACE_STATE "/lock", workspace->dir);
 	if (load_settings(config, &workspace->settings, err) < 0)
 		return -1;
-	if (mode == WORKSPACE_WRITE) {
-		CLEANUP(mem_freep) char *state = mem_printf("%s/" WORKSPACE_STATE, workspace->dir);
-
-		if (check_settings(workspace->settings, err) < 0 || fs_make_dirs(state, err) < 0)
-			return -1;
-		if (fs_lock(lock, &workspace->lock_fd, err) < 0)
-			return error_wrap(err, "another perfsect works in '%s'", workspace->dir);
-	}
+	if (mode == WORKSPACE_WRITE && (check_settings(workspace->settings, err) < 0 ||
+					workspace_check_dir(workspace->dir, err) < 0))
+		return -1;
+	if (fs_make_dirs(state, err) < 0)
+		return -1;
+	if (mode == WORKSPACE_WRITE && fs_lock(lock, &workspace->lock_fd, err) < 0)
+		return error_wrap(err, "another perfsect works in '%s'", workspace->dir);
 	if (store_open(database, &workspace->store, err) < 0)
 		return -1;
 	*ret = workspace;

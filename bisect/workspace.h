@@ -38,6 +38,9 @@ enum workspace_mode {
  */
 int workspace_init(const char *dir, const char *repo, struct error *err) MUST_CHECK;
 
+/* Refuses a folder in which no kernel can be built: kbuild splits paths at spaces and colons. */
+int workspace_check_dir(const char *dir, struct error *err) MUST_CHECK;
+
 /*
  * Opens the workspace at `dir`, or the nearest one above it. ERROR_CONFIG for a missing or broken
  * configuration, ERROR_HOST naming the process that has the lock.
