@@ -45,10 +45,11 @@ static enum error_kind kind_of(struct db *db, int code)
 
 static int error_sqlite(struct error *err, struct db *db, int code)
 {
-	/* SQLite says that it cannot open, but not why: a read-only file system, no permission. */
-	const int cause = (code & 0xff) == SQLITE_CANTOPEN && db->handle
-				  ? sqlite3_system_errno(db->handle)
-				  : 0;
+	/* SQLite says that it cannot, but not why: a full disk, a read-only one, no permission. */
+	const int cause =
+		db->handle && ((code & 0xff) == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_IOERR)
+			? sqlite3_system_errno(db->handle)
+			: 0;
 	/* The handle's text says more, but only when it is about this code. */
 	const char *text =
 		db->handle && (sqlite3_extended_errcode(db->handle) & 0xff) == (code & 0xff)
