@@ -60,11 +60,21 @@ static const char *speed(double percent)
 	return percent < 0 ? "slower" : "faster";
 }
 
+/* An end of which nothing was measured leaves no difference, and no interval around it. */
+static bool has_difference(const struct finding *finding)
+{
+	return finding->difference_low < finding->difference_high;
+}
+
 /* "The bad end against the good end: -3.1 % (95 %: …)." */
 static void append_difference(const struct report_input *input, struct str *out)
 {
 	const struct finding *finding = input->finding;
 
+	if (!has_difference(finding)) {
+		str_append(out, " The two ends could not be compared.");
+		return;
+	}
 	str_append(out, " Throughput of the bad end against the good end: ");
 	number_append_interval(out, finding->difference_percent, finding->difference_low,
 			       finding->difference_high);
@@ -211,6 +221,10 @@ static void append_cost(const struct report_input *input, struct str *out)
 	append_count(out, finding->boots, "boot");
 	append_count(out, finding->samples, "sample");
 	quantity_append_duration(out, finding->wall_s);
+	if (!has_difference(finding)) {
+		str_append(out, "\n");
+		return;
+	}
 	str_append(out, "\nNoise: ");
 	str_appendf(out, "%.*f %% between samples of a boot, %.*f %% between boots of a kernel\n",
 		    number_decimals(finding->sample_sd_percent), finding->sample_sd_percent,

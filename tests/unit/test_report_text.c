@@ -84,6 +84,19 @@ static void ends_that_do_not_differ_are_told_with_the_interval(void **state)
 	assert_report(fixture, "report/not-reproduced.txt");
 }
 
+static void ends_that_were_not_measured_are_not_called_alike(void **state)
+{
+	struct case_fixture *fixture = *state;
+	CLEANUP(str_clear) struct str text = { 0 };
+
+	fixture->finding->difference_percent = 0;
+	fixture->finding->difference_low = 0;
+	fixture->finding->difference_high = 0;
+	report_text_append(&fixture->input, &text);
+	assert_non_null(strstr(str_text(&text), "The two ends could not"));
+	assert_null(strstr(str_text(&text), "Noise: "));
+}
+
 static void changes_of_both_signs_are_listed_with_theirs(void **state)
 {
 	struct case_fixture *fixture = *state;
@@ -195,6 +208,7 @@ int main(void)
 		WITH_CASE(a_culprit_is_named_with_its_effect_and_probability),
 		WITH_CASE(a_run_of_commits_is_shown_whole),
 		WITH_CASE(ends_that_do_not_differ_are_told_with_the_interval),
+		WITH_CASE(ends_that_were_not_measured_are_not_called_alike),
 		WITH_CASE(changes_of_both_signs_are_listed_with_theirs),
 		WITH_CASE(a_stopped_case_says_so),
 		WITH_CASE(a_running_case_has_no_finding),
