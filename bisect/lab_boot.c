@@ -57,25 +57,25 @@ static int measure(struct lab *lab, const struct history_kernel *kernel, unsigne
 	char *name = mem_printf("perfsect-%.12s-%lld", lab->fingerprint, (long long)number);
 	CLEANUP(mem_freep) char *label = mem_printf("%.12s", kernel->commit);
 	CLEANUP(boot_result_clear) struct boot_result result = { 0 };
-	struct job job = lab->workload->job;
+	struct job *job = &lab->workload->job;
 	const struct kernel booted = { image, kernel->release, kernel->build_id, label };
 	const struct boot_request request = {
 		.name = name,
 		.dir = dir,
 		.kernel = &booted,
-		.jobs = &job,
+		.jobs = job,
 		.n_jobs = 1,
 		.files = lab->workload->files,
 		.n_files = lab->workload->n_files,
 		.deadline = deadline_in(machine->boot_timeout_s + BOOT_SLACK_S +
-					(double)job.timeout_s * (samples + job.warmups)),
+					(double)job->timeout_s * (samples + job->warmups)),
 		.silence_s = machine->silence_s,
 		.cancel = lab->options.cancel,
 		.progress = tell_phase,
 		.progress_context = lab,
 	};
 
-	job.repetitions = samples;
+	job->repetitions = samples; /* the runner holds the runs against it */
 	boot->dir = mem_strdup(workspace_relative(workspace, dir));
 	if (fs_make_dirs(dir, err) < 0 ||
 	    machine_measure(lab->machine, &request, &result, err) < 0) {
