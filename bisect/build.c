@@ -15,6 +15,7 @@
 #include "bisect/build_make.h"
 #include "bisect/digest.h"
 #include "bisect/elf_note.h"
+#include "bisect/half_built.h"
 
 #define COMPILER_QUESTION_S 30.0
 #define RELEASE_MAX_BYTES 256
@@ -59,18 +60,14 @@ static int absolute(const char *path, char **ret, struct error *err)
 	return *ret != NULL ? 0 : error_errno(err, errno, "cannot find '%s'", path);
 }
 
-/*
- * A compiler that is killed together with its make leaves objects cut short that look up to date
- * ever after. Only a make that ended by itself has cleaned up; after any other end, start afresh (ccache
- * makes that cheap).
- */
+/* Only a make that ended by itself has cleaned up; what any other may have cut short goes. */
 static int prepare_object_dir(struct build *build, struct error *err)
 {
 	const char *dir = build->request->object_dir;
 	CLEANUP(mem_freep) char *marker = mem_printf("%s/.perfsect/building", dir);
 	CLEANUP(mem_freep) char *ours = mem_printf("%s/.perfsect", dir);
 
-	if (fs_exists(marker) && fs_remove_tree(dir, err) < 0)
+	if (fs_exists(marker) && half_built_remove(dir, marker, err) < 0)
 		return -1;
 	if (fs_make_dirs(ours, err) < 0 || absolute(dir, &build->object_dir, err) < 0)
 		return -1;

@@ -2,10 +2,12 @@
 /* Builds the miniature on a host in trouble: killed compilers, a full disk, crashes, signals. */
 #include "tests/support/test.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -75,17 +77,22 @@ static void a_signal_ends_a_build_on_its_way(void **state)
 
 static void an_object_cut_short_by_a_crash_does_not_poison_later_builds(void **state)
 {
+	const struct timespec past[2] = { { .tv_sec = 1 }, { .tv_sec = 1 } };
 	struct site *site = *state;
+	CLEANUP(mem_freep) char *finished = mem_printf("%s/finished", site->object);
 
 	site_assert_built(site);
-	/* What a power cut leaves: an object without content, newer than its source. */
-	site_write_file(site->object, "init.o", "");
+	site_write_file(site->object, "finished", "by an earlier build");
+	assert_int_equal(utimensat(AT_FDCWD, finished, past, 0), 0);
+	/* What a killed build leaves: an object without content, newer than its source. */
 	site_write_file(site->object, ".perfsect/building", "");
+	site_write_file(site->object, "init.o", "");
 	site_assert_built(site);
+	assert_true(site_has_file(site->object, "finished"));
 	assert_false(site_has_file(site->object, ".perfsect/building"));
 }
 
-static void a_build_that_was_stopped_starts_afresh(void **state)
+static void a_build_that_was_stopped_leaves_no_half_written_file(void **state)
 {
 	struct site *site = *state;
 	CLEANUP(mem_freep) char *never_ends = mem_printf("%s/never-ends", site->source);
@@ -180,7 +187,7 @@ int main(void)
 		SITE_TEST(a_cancelled_build_says_so),
 		SITE_TEST(a_signal_ends_a_build_on_its_way),
 		SITE_TEST(an_object_cut_short_by_a_crash_does_not_poison_later_builds),
-		SITE_TEST(a_build_that_was_stopped_starts_afresh),
+		SITE_TEST(a_build_that_was_stopped_leaves_no_half_written_file),
 		SITE_TEST(a_configuration_cut_short_is_written_again),
 		SITE_TEST(a_compiler_that_is_not_installed_is_named),
 		SITE_TEST(a_full_disk_is_told_from_a_broken_tree),

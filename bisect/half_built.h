@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a build that was killed may have left half-written. A compiler that dies together with its make
+ * leaves objects cut short; where an earlier build had made the same object, make takes the stump for
+ * up to date ever after.
+ */
+#ifndef BISECT_HALF_BUILT_H
+#define BISECT_HALF_BUILT_H
+
+#include "base/defs.h"
+#include "base/error.h"
+
+/*
+ * Removes every file below `dir` that was written since `marker` was, which a build makes before its
+ * first step; what earlier builds finished stays. The marker itself stays too.
+ */
+int half_built_remove(const char *dir, const char *marker, struct error *err) MUST_CHECK;
+
+#endif
