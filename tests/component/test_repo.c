@@ -17,6 +17,10 @@ const char *__lsan_default_suppressions(void)
 	return "leak:libpcre2";
 }
 
+/* Of the leak detector, where there is one. */
+void __lsan_disable(void) __attribute__((weak));
+void __lsan_enable(void) __attribute__((weak));
+
 /*
  * "one" and "two" on main, then a branch "side" from one with "three", and a merge "four" of it; the
  * annotated tag v1 is at two.
@@ -156,7 +160,12 @@ static void a_reference_to_a_lost_commit_is_told_from_a_typing_error(void **stat
 	struct error err = { 0 };
 
 	assert_int_equal(fs_write_atomic(path, id, sizeof(id) - 1, 0644, &err), 0);
+	/* libgit2 1.5 leaks the reference that it cannot follow. */
+	if (__lsan_disable)
+		__lsan_disable();
 	assert_int_equal(repo_resolve(repo, "lost", found, &err), -1);
+	if (__lsan_enable)
+		__lsan_enable();
 	assert_int_equal(err.kind, ERROR_CONFIG);
 	assert_non_null(strstr(err.text, "but the commit it names is missing: run git -C '"));
 }
