@@ -221,7 +221,7 @@ static int configure_and_compile(struct build *build, struct build_result *resul
 			return -1;
 	}
 	take_verdict(result, &verdict);
-	/* Makes room for what the caller has to store about it; the next build starts afresh anyway. */
+	/* Makes room for what the caller has to store about it; the objects can be made again. */
 	if (result->outcome == OUTCOME_DISK_FULL && fs_remove_tree(build->object_dir, err) < 0)
 		return -1;
 	return result->outcome == OUTCOME_BUILT ? keep_artefacts(build, result, err) : 0;
