@@ -18,14 +18,17 @@
 /* When the child that works raises SIGKILL. */
 struct fuse {
 	enum session_phase phase;
-	unsigned left; /* notifications of that phase until then */
+	unsigned left;     /* notifications of that phase until then */
+	const char *after; /* none of them counts before this file is there; may be NULL */
 };
 
 static void burn(void *context, const struct session_event *event)
 {
 	struct fuse *fuse = context;
 
-	if (event->phase == fuse->phase && --fuse->left == 0)
+	if (event->phase != fuse->phase || (fuse->after && !fs_exists(fuse->after)))
+		return;
+	if (--fuse->left == 0)
 		(void)raise(SIGKILL);
 }
 
@@ -105,7 +108,7 @@ static void killed_after_every_step_it_makes_the_same_steps_once(void **state)
 	unsigned kills = 0;
 
 	robot_chain(robot, effects, 4);
-	while (is_killed(robot, kills == 0, (struct fuse){ SESSION_STEP_DONE, 1 }))
+	while (is_killed(robot, kills == 0, (struct fuse){ SESSION_STEP_DONE, 1, NULL }))
 		assert_true(++kills < KILLS_MAX);
 	assert_true(kills > 6); /* builds and boots */
 	run_undisturbed(&other_finding, &other_journal);
@@ -136,28 +139,34 @@ static void killed_in_the_first_boot_of_every_kernel_it_boots_again(void **state
 	robot_assert_clean(robot);
 }
 
-static void put_hold(const struct robot *robot)
+/* Lets make wait for ever in the middle of a build; returns the file that it has half written then. */
+static char *put_hold(const struct robot *robot, char **ret_hold)
 {
 	CLEANUP(mem_freep) char *dir = robot_path(robot, ".perfsect/trees/0/objects");
-	CLEANUP(mem_freep) char *path = mem_printf("%s/hold", dir);
 	struct error err = { 0 };
 
+	*ret_hold = mem_printf("%s/hold", dir);
 	assert_int_equal(fs_make_dirs(dir, &err), 0);
-	assert_int_equal(fs_write_atomic(path, "", 0, 0644, &err), 0);
+	assert_int_equal(fs_write_atomic(*ret_hold, "", 0, 0644, &err), 0);
+	return mem_printf("%s/half-written.o", dir);
 }
 
 static void killed_in_a_build_it_leaves_no_process_and_builds_again(void **state)
 {
+	CLEANUP(mem_freep) char *half_written = NULL;
+	CLEANUP(mem_freep) char *hold = NULL;
 	struct robot *robot = *state;
 
 	robot_chain(robot, effects, 4);
-	put_hold(robot);
-	/* The third sign of life of a build that waits for ever: make is at work. */
-	assert_true(is_killed(robot, true, (struct fuse){ SESSION_BUILD, 4 }));
+	half_written = put_hold(robot, &hold);
+	assert_true(is_killed(robot, true, (struct fuse){ SESSION_BUILD, 1, half_written }));
 	assert_int_equal(robot_boots(robot), 0);
+	assert_true(fs_exists(half_written));
+	assert_int_equal(unlink(hold), 0);
 	robot_do(robot, "resume", "--json", NULL);
 	robot_assert_status(robot, 0);
 	assert_string_equal(robot_text(robot, "/finding/changes/0/commits/0/subject"), "c2");
+	assert_false(fs_exists(half_written));
 	robot_assert_clean(robot);
 }
 
