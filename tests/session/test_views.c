@@ -63,7 +63,7 @@ static void an_ended_case_is_reported_without_its_repository(void **state)
 		const char *format, *prints;
 	} formats[] = {
 		{ "text", "Found: commit" },
-		{ "csv", "c3" },
+		{ "csv", NULL }, /* the culprit */
 		{ "git-bisect", "git bisect bad" },
 		{ "json", "\"state\": \"found\"" },
 	};
@@ -79,7 +79,7 @@ static void an_ended_case_is_reported_without_its_repository(void **state)
 	for (size_t i = 0; i < ARRAY_LENGTH(formats); i++) {
 		robot_do(robot, "report", "1", "--format", formats[i].format, NULL);
 		robot_assert_status(robot, 0);
-		robot_assert_prints(robot, formats[i].prints);
+		robot_assert_prints(robot, formats[i].prints ? formats[i].prints : culprit);
 	}
 	robot_do(robot, "status", NULL);
 	robot_assert_status(robot, 0);
