@@ -221,14 +221,28 @@ static error_t on_top_key(int key, char *value, struct argp_state *argp_state)
 	return take_common(&top->cli, key, value) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
-/* Of an output longer than stdio's buffer, the last flush may succeed where an earlier one failed. */
-static int flush_output(struct error *err)
+void cli_print_json(struct json *json)
+{
+	CLEANUP(mem_freep) char *text = json_dump(json, false);
+
+	(void)puts(text);
+	json_free(json);
+}
+
+/*
+ * At the exit of the process, since argp ends it as well. Of an output longer than stdio's buffer the
+ * last flush may succeed where an earlier one failed.
+ */
+static void check_output(void)
 {
 	const bool has_failed = ferror(stdout);
+	const int cause = fflush(stdout) != 0 ? errno : 0;
 
-	if (fflush(stdout) != 0)
-		return error_errno(err, errno, "cannot write the output");
-	return has_failed ? error_set(err, ERROR_HOST, "cannot write the output") : 0;
+	if (!has_failed && cause == 0)
+		return;
+	(void)fprintf(stderr, "perfsect: cannot write the output%s%s\n", cause ? ": " : "",
+		      cause ? strerror(cause) : "");
+	_exit(EXIT_HOST);
 }
 
 static int run_command(const struct command *command, struct cli *cli, int argc, char **argv)
@@ -245,8 +259,6 @@ static int run_command(const struct command *command, struct cli *cli, int argc,
 		(void)signal(SIGPIPE, SIG_IGN); /* who stops reading ends no night's work */
 	cli->cancel = cancel;
 	status = command->run(cli, argc, argv, &err);
-	if (status == 0)
-		status = flush_output(&err);
 	if (status >= 0)
 		return status;
 	(void)fprintf(stderr, "perfsect: %s\n", err.text);
@@ -287,6 +299,7 @@ int cli_main(int argc, char **argv)
 	const char *name, *nearest;
 
 	argp_err_exit_status = EXIT_USAGE;
+	(void)atexit(check_output); /* cannot fail for the first of 32 */
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &top) != 0)
 		return EXIT_USAGE;
 	name = argv[top.command_index];

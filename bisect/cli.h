@@ -9,6 +9,7 @@
 #include "base/cancel.h"
 #include "base/defs.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/str.h"
 
 #include <argp.h>
@@ -77,6 +78,9 @@ unsigned cli_width(int fd);
 /* A case number of the command line ("3"); an absent word is 0, the newest. */
 int cli_case_id(const struct strlist *words, size_t index, int64_t *ret,
 		struct error *err) MUST_CHECK;
+
+/* Prints the value on stdout, and frees it. */
+void cli_print_json(struct json *json);
 
 int cli_main(int argc, char **argv);
 

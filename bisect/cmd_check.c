@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "base/fs.h"
-#include "base/json.h"
 #include "base/mem.h"
 #include "bisect/commands.h"
 #include "bisect/preflight.h"
@@ -12,8 +11,7 @@
 
 static void print_json(const struct preflight *preflight)
 {
-	CLEANUP(json_freep) struct json *json = json_new_object();
-	CLEANUP(mem_freep) char *text = NULL;
+	struct json *json = json_new_object();
 	struct json *items = json_new_array();
 
 	for (size_t i = 0; i < preflight->n; i++) {
@@ -28,8 +26,7 @@ static void print_json(const struct preflight *preflight)
 	}
 	json_set_integer(json, "schema", 1);
 	json_set(json, "items", items);
-	text = json_dump(json, false);
-	(void)puts(text);
+	cli_print_json(json);
 }
 
 static void print_table(const struct preflight *preflight)

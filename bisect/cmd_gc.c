@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/fs.h"
-#include "base/json.h"
 #include "base/mem.h"
 #include "base/quantity.h"
 #include "bisect/commands.h"
@@ -68,17 +67,16 @@ static int free_kernels(struct workspace *workspace, int64_t keep_bytes, struct 
 
 static void print_totals(const struct cli *cli, const struct gc_totals *totals)
 {
-	CLEANUP(json_freep) struct json *json = json_new_object();
-	CLEANUP(mem_freep) char *text = NULL;
 	struct str line = { 0 };
 
 	if (cli->wants_json) {
+		struct json *json = json_new_object();
+
 		json_set_integer(json, "schema", 1);
 		json_set_integer(json, "kernels", totals->n_kernels);
 		json_set_integer(json, "kernels_bytes", totals->kernels_bytes);
 		json_set_integer(json, "trees_bytes", totals->trees_bytes);
-		text = json_dump(json, false);
-		(void)puts(text);
+		cli_print_json(json);
 		return;
 	}
 	str_appendf(&line, "freed %u kernels (", totals->n_kernels);

@@ -4,21 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
-#include "base/mem.h"
 #include "bisect/commands.h"
 #include "bisect/present.h"
 #include "bisect/repo.h"
 #include "results/log_view.h"
 #include "results/show_view.h"
-
-static void print_json(struct json *json)
-{
-	CLEANUP(mem_freep) char *text = json_dump(json, false);
-
-	(void)puts(text);
-	json_free(json);
-}
 
 static int log_command(struct cli *cli, int argc, char **argv, struct error *err)
 {
@@ -35,7 +25,7 @@ static int log_command(struct cli *cli, int argc, char **argv, struct error *err
 	presented_sort(&presented);
 	input = presented_input(&presented, STDOUT_FILENO);
 	if (cli->wants_json) {
-		print_json(log_view_to_json(&input));
+		cli_print_json(log_view_to_json(&input));
 		return EXIT_FOUND;
 	}
 	log_view_append(&input, &text);
@@ -86,7 +76,7 @@ static int show(struct cli *cli, int argc, char **argv, struct error *err)
 		return -1;
 	input = presented_input(&presented, STDOUT_FILENO);
 	if (cli->wants_json) {
-		print_json(show_view_to_json(&input, kernel));
+		cli_print_json(show_view_to_json(&input, kernel));
 		return EXIT_FOUND;
 	}
 	show_view_append(&input, kernel, &text);

@@ -2,8 +2,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/json.h"
-#include "base/mem.h"
 #include "bisect/commands.h"
 #include "bisect/graph.h"
 #include "bisect/repo.h"
@@ -43,8 +41,7 @@ static void make_plan(const struct graph *graph, const struct settings *settings
 
 static void print_plan(const struct cli *cli, const struct plan *plan)
 {
-	CLEANUP(json_freep) struct json *json = json_new_object();
-	CLEANUP(mem_freep) char *text = NULL;
+	struct json *json;
 
 	if (!cli->wants_json) {
 		(void)printf("%u commits, %u of them on the mainline\n"
@@ -54,6 +51,7 @@ static void print_plan(const struct cli *cli, const struct plan *plan)
 			     plan->samples, plan->first);
 		return;
 	}
+	json = json_new_object();
 	json_set_integer(json, "schema", 1);
 	json_set_integer(json, "commits", plan->n_commits);
 	json_set_integer(json, "mainline", plan->n_mainline);
@@ -61,8 +59,7 @@ static void print_plan(const struct cli *cli, const struct plan *plan)
 	json_set_real(json, "boots", plan->boots);
 	json_set_real(json, "samples", plan->samples);
 	json_set_string(json, "first", plan->first);
-	text = json_dump(json, false);
-	(void)puts(text);
+	cli_print_json(json);
 }
 
 static int plan(struct cli *cli, int argc, char **argv, struct error *err)

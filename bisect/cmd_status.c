@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
 #include "base/mem.h"
 #include "base/quantity.h"
 #include "bisect/commands.h"
@@ -142,10 +141,7 @@ static int status(struct cli *cli, int argc, char **argv, struct error *err)
 	    presented_open(&presented, cli->dir, id, err) < 0)
 		return -1;
 	if (cli->wants_json) {
-		CLEANUP(json_freep) struct json *json = status_json(&presented);
-		CLEANUP(mem_freep) char *text = json_dump(json, false);
-
-		(void)puts(text);
+		cli_print_json(status_json(&presented));
 	} else {
 		CLEANUP(str_clear) struct str text = { 0 };
 

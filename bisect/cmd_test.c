@@ -2,8 +2,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/json.h"
-#include "base/mem.h"
 #include "bisect/commands.h"
 #include "bisect/progress.h"
 #include "bisect/session.h"
@@ -30,8 +28,7 @@ static void print_verdict(const struct cli *cli, const char *revision, enum test
 		[TEST_LIKE_BAD] = "like the bad end",
 		[TEST_UNTESTABLE] = "cannot be tested",
 	};
-	CLEANUP(json_freep) struct json *json = NULL;
-	CLEANUP(mem_freep) char *text = NULL;
+	struct json *json;
 
 	if (!cli->wants_json) {
 		(void)printf("%s: %s (P %.4f)\n", revision, names[verdict], probability);
@@ -42,8 +39,7 @@ static void print_verdict(const struct cli *cli, const char *revision, enum test
 	json_set_string(json, "revision", revision);
 	json_set_string(json, "verdict", names[verdict]);
 	json_set_real(json, "probability", probability);
-	text = json_dump(json, false);
-	(void)puts(text);
+	cli_print_json(json);
 }
 
 static int test_revision(struct cli *cli, const char *revision, int64_t id, struct error *err)

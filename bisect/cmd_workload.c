@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/fs.h"
-#include "base/json.h"
 #include "base/mem.h"
 #include "bisect/commands.h"
 #include "bisect/workspace.h"
@@ -31,12 +30,8 @@ static struct json *describe(const struct workload_builtin *builtin)
 
 static void print_json(struct json *json)
 {
-	CLEANUP(mem_freep) char *text = NULL;
-
 	json_set_integer(json, "schema", 1);
-	text = json_dump(json, false);
-	(void)puts(text);
-	json_free(json);
+	cli_print_json(json);
 }
 
 static int list(const struct cli *cli)

@@ -94,7 +94,6 @@ void progress_notify(void *context, const struct session_event *event)
 	progress->phase = event->phase;
 	if (progress->is_live || is_new || event->phase == SESSION_STEP_DONE)
 		print(progress, event);
-	progress->steps += event->phase == SESSION_STEP_DONE;
 }
 
 void progress_end(struct progress *progress)

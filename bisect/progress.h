@@ -17,7 +17,6 @@ struct progress {
 	unsigned width;
 	int64_t start_ns;         /* of the session */
 	int64_t step_ns;          /* of the step */
-	unsigned steps;           /* ended in this session */
 	enum session_phase phase; /* last told */
 };
 

@@ -60,9 +60,14 @@ static void a_reader_that_leaves_does_not_end_the_run(void **state)
 
 static void an_output_that_does_not_fit_is_an_error_however_long_it_is(void **state)
 {
-	CLEANUP(mem_freep) char *said = shell(*state, "\"$1\" manual 2>&1 >/dev/full; echo $?");
+	CLEANUP(mem_freep) char *of_long = shell(*state, "\"$1\" manual 2>&1 >/dev/full; echo $?");
+	CLEANUP(mem_freep) char *of_help = shell(*state, "\"$1\" --help 2>&1 >/dev/full; echo $?");
+	CLEANUP(mem_freep) char *of_argp = shell(*state, "\"$1\" run -? 2>&1 >/dev/full; echo $?");
 
-	assert_string_equal(said, "perfsect: cannot write the output\n4\n");
+	assert_string_equal(of_long, "perfsect: cannot write the output\n4\n");
+	assert_non_null(strstr(of_help, "cannot write the output"));
+	assert_non_null(strstr(of_help, "\n4\n"));
+	assert_non_null(strstr(of_argp, "\n4\n"));
 }
 
 static void no_command_is_suggested_for_an_empty_one(void **state)
