@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/defs.h"
+#include "bisect/bound.h"
 #include "bisect/simulate.h"
 
 struct cell {
@@ -20,22 +21,21 @@ struct cell {
 	double smallest;  /* effect looked for */
 	unsigned samples; /* least of a boot; 0 means 1 */
 	bool single, historical;
-	double bound; /* minutes; 0 where there is none */
 };
 
 // clang-format off
 static const struct cell cells[] = {
-	{ "headline", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .single = true, .bound = 206 },
-	{ "headline multi", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .bound = 206 },
-	{ "headline 3", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .samples = 3, .bound = 206 },
-	{ "easy", .effect = 10, .boot_sd = .5, .smallest = 5, .single = true, .bound = 179 },
-	{ "easy multi", .effect = 10, .boot_sd = .5, .smallest = 5, .bound = 179 },
-	{ "small", .effect = 2, .boot_sd = .5, .untestable = .05, .smallest = 1, .single = true, .bound = 246 },
-	{ "small multi", .effect = 2, .boot_sd = .5, .untestable = .05, .smallest = 1, .bound = 246 },
-	{ "tiny", .commits = 1000, .effect = 1, .boot_sd = .5, .smallest = .5, .single = true, .bound = 311 },
-	{ "tiny multi", .commits = 1000, .effect = 1, .boot_sd = .5, .smallest = .5, .bound = 311 },
-	{ "boots", .effect = 3, .boot_sd = 1, .smallest = 1.5, .single = true, .bound = 227 },
-	{ "boots multi", .effect = 3, .boot_sd = 1, .smallest = 1.5, .bound = 227 },
+	{ "headline", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .single = true },
+	{ "headline multi", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5 },
+	{ "headline 3", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .samples = 3 },
+	{ "easy", .effect = 10, .boot_sd = .5, .smallest = 5, .single = true },
+	{ "easy multi", .effect = 10, .boot_sd = .5, .smallest = 5 },
+	{ "small", .effect = 2, .boot_sd = .5, .untestable = .05, .smallest = 1, .single = true },
+	{ "small multi", .effect = 2, .boot_sd = .5, .untestable = .05, .smallest = 1 },
+	{ "tiny", .commits = 1000, .effect = 1, .boot_sd = .5, .smallest = .5, .single = true },
+	{ "tiny multi", .commits = 1000, .effect = 1, .boot_sd = .5, .smallest = .5 },
+	{ "boots", .effect = 3, .boot_sd = 1, .smallest = 1.5, .single = true },
+	{ "boots multi", .effect = 3, .boot_sd = 1, .smallest = 1.5 },
 	{ "outliers", .effect = 3, .boot_sd = .2, .smallest = 1.5, .samples = 3, .single = true, .historical = true },
 	{ "outliers multi", .effect = 3, .boot_sd = .2, .smallest = 1.5, .samples = 3, .historical = true },
 	{ "layout half", .commits = 1000, .effect = 3, .boot_sd = .3, .layout_sd = .5, .smallest = 1.5, .single = true },
@@ -80,7 +80,7 @@ static void print_cell(const struct cell *cell, unsigned runs, uint64_t seed)
 	struct simulate_options options = cell_options(cell, runs, seed);
 	struct simulate_result result;
 	struct timespec from, to;
-	double seconds;
+	double seconds, bound;
 
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	simulate(&options, &result);
@@ -90,8 +90,8 @@ static void print_cell(const struct cell *cell, unsigned runs, uint64_t seed)
 	       result.p_correct, result.found_share, result.wrong_per_run,
 	       simulate_overconfidence(&result), result.builds, result.boots, result.samples,
 	       result.minutes, result.minutes_p90);
-	if (cell->bound > 0)
-		printf("%5.2f", result.minutes / cell->bound);
+	if (bound_simulated(&options, &bound))
+		printf("%5.2f", result.minutes / bound);
 	else
 		printf("%5s", "-");
 	printf(" %5.2f %5.0f\n", result.estimate_ratio,
