@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bisect/culprit.h"
 
 /* Commits of an unresolved run that are listed by name. */
 #define COMMITS_LISTED_MAX 200
@@ -58,32 +59,6 @@ static int conclude_change(struct casefile *casefile, const struct stage *stage,
 		if (describe_commit(casefile, hex, &change->commits[change->n_commits], err) < 0)
 			return -1;
 		change->n_commits++;
-	}
-	return 0;
-}
-
-/* A change that a merge brought in: what the search inside it found. */
-static int conclude_merge(struct casefile *casefile, const struct outlook *outlook,
-			  const struct outlook_merge *merge, struct finding *finding,
-			  struct error *err)
-{
-	const struct search_change *outer = &outlook->verdict.changes[merge->change];
-	char hex[HISTORY_OID_SIZE];
-
-	stage_commit(outlook->mainline, outer->hi, hex);
-	if (merge->verdict.n_changes == 0) {
-		finding_add_note(finding,
-				 "none of the commits that merge %.12s brought in changes the "
-				 "throughput alone; the merge as a whole does",
-				 hex);
-		return conclude_change(casefile, outlook->mainline, outer, finding, err);
-	}
-	for (size_t i = 0; i < merge->verdict.n_changes; i++) {
-		if (conclude_change(casefile, &merge->stage, &merge->verdict.changes[i], finding,
-				    err) < 0)
-			return -1;
-		memcpy(finding->changes[finding->n_changes - 1].merge, hex, sizeof(hex));
-		finding->changes[finding->n_changes - 1].probability *= outer->probability;
 	}
 	return 0;
 }
@@ -188,19 +163,52 @@ static void add_notes(const struct outlook *outlook, struct finding *finding)
 			verdict->fit_p);
 }
 
-/* The mainline's changes, each with what was found inside when it is a merge. */
+/* The change as found where it was narrowed down, with the merge that brought it in. */
+static int conclude_culprit(struct casefile *casefile, const struct outlook *outlook,
+			    const struct culprit *culprit, struct finding *finding,
+			    struct error *err)
+{
+	const struct search_change *outer;
+	struct finding_change *change;
+
+	if (conclude_change(casefile, culprit->stage, culprit->change, finding, err) < 0)
+		return -1;
+	if (!culprit->merge)
+		return 0;
+	outer = &outlook->verdict.changes[culprit->merge->change];
+	change = &finding->changes[finding->n_changes - 1];
+	stage_commit(outlook->mainline, outer->hi, change->merge);
+	change->probability *= outer->probability;
+	return 0;
+}
+
+/* Merges that were looked into, and change the throughput only as a whole. */
+static void note_whole_merges(const struct outlook *outlook, struct finding *finding)
+{
+	for (size_t i = 0; i < outlook->n_merges; i++) {
+		const struct outlook_merge *merge = &outlook->merges[i];
+		char hex[HISTORY_OID_SIZE];
+
+		if (merge->verdict.n_changes > 0)
+			continue;
+		stage_commit(outlook->mainline, outlook->verdict.changes[merge->change].hi, hex);
+		finding_add_note(finding,
+				 "none of the commits that merge %.12s brought in changes the "
+				 "throughput alone; the merge as a whole does",
+				 hex);
+	}
+}
+
 static int conclude_changes(struct casefile *casefile, const struct outlook *outlook,
 			    struct finding *finding, struct error *err)
 {
-	for (size_t i = 0; i < outlook->verdict.n_changes; i++) {
-		const struct outlook_merge *merge = outlook_merge_of(outlook, i);
-		int result = merge ? conclude_merge(casefile, outlook, merge, finding, err)
-				   : conclude_change(casefile, outlook->mainline,
-						     &outlook->verdict.changes[i], finding, err);
+	CLEANUP(culprits_clear) struct culprits culprits = { 0 };
 
-		if (result < 0)
+	culprits_init(&culprits, outlook);
+	for (size_t i = 0; i < culprits.n; i++)
+		if (conclude_culprit(casefile, outlook, &culprits.of[i], finding, err) < 0)
 			return -1;
-	}
+	note_whole_merges(outlook, finding);
 	return 0;
 }
 
