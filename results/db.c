@@ -10,6 +10,7 @@
 #include "base/mem.h"
 
 #define BUSY_TIMEOUT_MS 10000
+#define PATH_MAX_BYTES 504 /* SQLite's 512, less the "-journal" that it appends */
 
 struct db {
 	sqlite3 *handle;
@@ -43,6 +44,18 @@ static enum error_kind kind_of(struct db *db, int code)
 	}
 }
 
+static const char *remedy_of(int code)
+{
+	switch (code & 0xff) {
+	case SQLITE_NOTADB:
+	case SQLITE_CORRUPT:
+		return "; it is damaged: put a copy of it back, or move it away to begin with an "
+		       "empty one";
+	default:
+		return "";
+	}
+}
+
 static int error_sqlite(struct error *err, struct db *db, int code)
 {
 	/* SQLite says that it cannot, but not why: a full disk, a read-only one, no permission. */
@@ -56,8 +69,8 @@ static int error_sqlite(struct error *err, struct db *db, int code)
 			? sqlite3_errmsg(db->handle)
 			: sqlite3_errstr(code);
 
-	return error_set(err, kind_of(db, code), "cannot use '%s': %s%s%s", db->path, text,
-			 cause ? ": " : "", cause ? strerror(cause) : "");
+	return error_set(err, kind_of(db, code), "cannot use '%s': %s%s%s%s", db->path, text,
+			 cause ? ": " : "", cause ? strerror(cause) : "", remedy_of(code));
 }
 
 /* The journal mode is asked for and read back: a file system without shared memory refuses WAL. */
@@ -100,6 +113,11 @@ int db_open(const char *path, struct db **ret, struct error *err)
 	CLEANUP(db_closep) struct db *db = mem_zalloc(sizeof(*db));
 	int code;
 
+	if (strlen(path) > PATH_MAX_BYTES)
+		return error_set(err, ERROR_HOST,
+				 "cannot use '%s': its path has %zu bytes, and SQLite takes %d at "
+				 "most; a link to the workspace does not make it shorter",
+				 path, strlen(path), PATH_MAX_BYTES);
 	db->path = mem_strdup(path);
 	code = sqlite3_open_v2(path, &db->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
 	if (code != SQLITE_OK)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fs.h"
 #include "base/mem.h"
 #include "results/db.h"
 #include "tests/support/near.h"
@@ -132,11 +133,35 @@ static void an_error_names_the_file_and_carries_the_text_of_sqlite(void **state)
 	assert_int_equal(err.kind, ERROR_HOST);
 }
 
+static void a_path_too_long_for_sqlite_is_refused(void **state)
+{
+	CLEANUP(mem_freep) char *dir = tempdir_path(state, "");
+	CLEANUP(mem_freep) char *folder = NULL;
+	CLEANUP(mem_freep) char *path = NULL;
+	struct error err = { 0 };
+	struct db *db = NULL;
+
+	folder = mem_printf("%s%0200d/%0200d/%0*d", dir, 0, 0,
+			    504 - 402 - (int)strlen("/t.db") - (int)strlen(dir), 0);
+	path = mem_printf("%s/t.db", folder);
+	assert_int_equal(strlen(path), 504);
+	assert_int_equal(fs_make_dirs(folder, &err), 0);
+	if (db_open(path, &db, &err) < 0)
+		fail_msg("%s", err.text);
+	db_closep(&db);
+	mem_freep(&path);
+	path = mem_printf("%s/tt.db", folder);
+	assert_int_equal(db_open(path, &db, &err), -1);
+	assert_non_null(strstr(err.text, "its path has 505 bytes, and SQLite takes 504 at most"));
+}
+
 static void a_file_that_is_no_database_is_refused(void **state)
 {
 	CLEANUP(mem_freep) char *path = tempdir_path(state, "t.db");
 	CLEANUP(mem_freep)
-	char *expected = mem_printf("cannot use '%s': file is not a database", path);
+	char *expected = mem_printf("cannot use '%s': file is not a database; it is damaged: put a "
+				    "copy of it back, or move it away to begin with an empty one",
+				    path);
 	struct error err = { 0 };
 	struct db *db = NULL;
 	char junk[4096];
@@ -236,6 +261,7 @@ int main(void)
 		IN_TEMPDIR(what_is_not_committed_is_undone),
 		IN_TEMPDIR(what_is_committed_is_seen_by_the_next_process),
 		IN_TEMPDIR(an_error_names_the_file_and_carries_the_text_of_sqlite),
+		IN_TEMPDIR(a_path_too_long_for_sqlite_is_refused),
 		IN_TEMPDIR(a_file_that_is_no_database_is_refused),
 		IN_TEMPDIR(a_missing_folder_is_an_error_that_names_the_file),
 		IN_TEMPDIR(a_full_file_system_has_a_kind_of_its_own),
