@@ -1,8 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "results/history.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char *const purpose_names[] = {
+	[BOOT_SEARCH] = "search",
+	[BOOT_COMPARE] = "compare",
+	[BOOT_EXPLAIN] = "explain",
+};
+
+const char *boot_purpose_name(enum boot_purpose purpose)
+{
+	assert((size_t)purpose < ARRAY_LENGTH(purpose_names));
+	return purpose_names[purpose];
+}
+
+bool boot_purpose_from_name(const char *name, enum boot_purpose *ret)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(purpose_names); i++) {
+		if (strcmp(purpose_names[i], name) == 0) {
+			*ret = (enum boot_purpose)i;
+			return true;
+		}
+	}
+	return false;
+}
 
 void history_kernel_clear(struct history_kernel *kernel)
 {

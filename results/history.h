@@ -8,6 +8,7 @@
 #include "base/defs.h"
 #include "results/sample.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,9 +31,21 @@ struct history_kernel {
 	double build_s; /* wall time of the build that made it; 0 when it was found in the cache */
 };
 
+/* What a boot was made for. Its samples count alike, whatever it was. */
+enum boot_purpose {
+	BOOT_SEARCH,
+	BOOT_COMPARE, /* in turn with the kernel on the other side of a change */
+	BOOT_EXPLAIN, /* how much of the whole difference is a change's? */
+};
+/* "search", "compare", "explain". */
+const char *boot_purpose_name(enum boot_purpose purpose);
+/* False when there is no such name. */
+bool boot_purpose_from_name(const char *name, enum boot_purpose *ret);
+
 struct history_boot {
 	int64_t id;
-	size_t kernel; /* index into kernels */
+	size_t kernel;             /* index into kernels */
+	enum boot_purpose purpose; /* of one taken from an earlier case: BOOT_SEARCH */
 	char *machine;
 	char *cell;
 	enum outcome outcome; /* MEASURED, PANICKED, … */

@@ -95,6 +95,7 @@ struct json *history_boot_to_json(const struct history *history, const struct hi
 	json_set_integer(json, "kernel", history->kernels[boot->kernel].id);
 	json_set_string(json, "machine", text_of(boot->machine));
 	json_set_string(json, "cell", text_of(boot->cell));
+	json_set_string(json, "purpose", boot_purpose_name(boot->purpose));
 	json_set_string(json, "outcome", outcome_name(boot->outcome));
 	json_set_string(json, "detail", text_of(boot->detail));
 	json_set_string(json, "dir", text_of(boot->dir));

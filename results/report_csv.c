@@ -43,13 +43,14 @@ static void append_row(const struct report_input *input, const struct history_bo
 		str_append_char(out, ',');
 		append_field(out, names[j]);
 	}
-	str_appendf(out, ",%s,%s\n", direction_name(record->better), outcome_name(boot->outcome));
+	str_appendf(out, ",%s,%s,%s\n", direction_name(record->better), outcome_name(boot->outcome),
+		    boot_purpose_name(boot->purpose));
 }
 
 void report_csv_append(const struct report_input *input, struct str *out)
 {
 	str_append(out, "case,commit,onto,variant,boot,started,sample,value,machine,workload,cell,"
-			"metric,unit,better,outcome\n");
+			"metric,unit,better,outcome,purpose\n");
 	for (size_t i = 0; i < input->history->n_boots; i++)
 		for (size_t j = 0; j < input->history->boots[i].n; j++)
 			append_row(input, &input->history->boots[i], j, out);

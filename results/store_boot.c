@@ -15,7 +15,8 @@ static int put_boot(struct store *store, int64_t case_id, int64_t kernel_id,
 
 	if (db_prepare(store->db,
 		       "INSERT INTO boot(case_id, kernel_id, machine, cell, outcome, detail, dir, "
-		       "facts, boot_s, total_s, started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+		       "facts, boot_s, total_s, started, purpose) "
+		       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
 		       "RETURNING id",
 		       &query, err) < 0)
 		return -1;
@@ -30,6 +31,7 @@ static int put_boot(struct store *store, int64_t case_id, int64_t kernel_id,
 	db_bind_real(query, 9, boot->boot_s);
 	db_bind_real(query, 10, boot->total_s);
 	db_bind_integer(query, 11, boot->started);
+	db_bind_text(query, 12, boot_purpose_name(boot->purpose));
 	if (db_step(query, &row, err) < 0)
 		return -1;
 	*ret_id = db_column_integer(query, 0);

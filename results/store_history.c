@@ -39,6 +39,18 @@ static int find_kernel(struct store *store, const struct history *history, int64
 			 db_path(store->db), (long long)id);
 }
 
+static int read_purpose(struct store *store, struct db_query *query, int column,
+			enum boot_purpose *ret, struct error *err)
+{
+	CLEANUP(mem_freep) char *name = db_column_text(query, column);
+
+	if (!boot_purpose_from_name(name, ret))
+		return error_set(err, ERROR_CONFIG,
+				 "cannot use '%s': it has a boot for an unknown purpose '%s'",
+				 db_path(store->db), name);
+	return 0;
+}
+
 static int read_boot(struct store *store, struct db_query *query, struct history *history,
 		     struct error *err)
 {
@@ -46,7 +58,8 @@ static int read_boot(struct store *store, struct db_query *query, struct history
 
 	memset(boot, 0, sizeof(*boot));
 	if (find_kernel(store, history, db_column_integer(query, 1), &boot->kernel, err) < 0 ||
-	    store_column_outcome(store, query, 4, &boot->outcome, err) < 0)
+	    store_column_outcome(store, query, 4, &boot->outcome, err) < 0 ||
+	    read_purpose(store, query, 11, &boot->purpose, err) < 0)
 		return -1;
 	boot->id = db_column_integer(query, 0);
 	boot->machine = db_column_text(query, 2);
@@ -69,7 +82,8 @@ static int load_boots(struct store *store, int64_t case_id, struct history *hist
 
 	if (db_prepare(store->db,
 		       "SELECT id, kernel_id, machine, cell, outcome, detail, dir, facts, boot_s, "
-		       "total_s, started FROM boot WHERE case_id = ?1 OR id IN "
+		       "total_s, started, iif(case_id = ?1, purpose, 'search') "
+		       "FROM boot WHERE case_id = ?1 OR id IN "
 		       "(SELECT boot_id FROM case_boot WHERE case_id = ?1) ORDER BY id",
 		       &query, err) < 0)
 		return -1;

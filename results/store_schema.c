@@ -102,6 +102,9 @@ static const char *const scripts[STORE_SCHEMA_VERSION] = {
 	"	boot_id INTEGER NOT NULL REFERENCES boot(id),"
 	"	PRIMARY KEY (case_id, boot_id)"
 	") STRICT, WITHOUT ROWID;",
+
+	/* 3: a boot knows what it was made for */
+	"ALTER TABLE boot ADD COLUMN purpose TEXT NOT NULL DEFAULT 'search';",
 };
 
 static int refuse_newer(struct db *db, int64_t version, struct error *err)

@@ -86,6 +86,7 @@ static inline int64_t add_boot(struct store *store, int64_t case_id, int64_t ker
 	double values[] = { first, 0.1, 3e300 };
 	struct history_boot boot = { .machine = (char *)"vm0",
 				     .cell = (char *)"clients=4",
+				     .purpose = BOOT_COMPARE,
 				     .outcome = OUTCOME_MEASURED,
 				     .dir = (char *)"boots/1",
 				     .facts = (char *)"{\"cpus\":4}",

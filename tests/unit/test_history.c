@@ -40,6 +40,19 @@ static void a_cleared_kernel_and_boot_can_be_cleared_again(void **state)
 	assert_null(boot.machine);
 }
 
+static void every_purpose_is_found_by_its_name(void **state)
+{
+	enum boot_purpose found = BOOT_SEARCH;
+
+	(void)state;
+	for (enum boot_purpose purpose = BOOT_SEARCH; purpose <= BOOT_EXPLAIN; purpose++) {
+		assert_true(boot_purpose_from_name(boot_purpose_name(purpose), &found));
+		assert_int_equal(found, purpose);
+	}
+	assert_false(boot_purpose_from_name("play", &found));
+	assert_int_equal(found, BOOT_EXPLAIN);
+}
+
 static void one_measured_boot_outweighs_all_that_failed(void **state)
 {
 	struct history_kernel kernels[] = {
@@ -72,6 +85,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_history_is_freed_with_all_it_owns),
 		cmocka_unit_test(a_cleared_kernel_and_boot_can_be_cleared_again),
+		cmocka_unit_test(every_purpose_is_found_by_its_name),
 		cmocka_unit_test(one_measured_boot_outweighs_all_that_failed),
 	};
 

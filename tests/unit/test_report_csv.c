@@ -31,8 +31,8 @@ static void a_text_of_others_stays_one_field(void **state)
 	fixture.history->n_boots = 1;
 	fixture.history->boots[0].n = 1;
 	report_csv_append(&fixture.input, &out);
-	assert_non_null(
-		strstr(str_text(&out), ",throughput,\"'=a\"\"b,c\\x0Ad\",higher,measured\n"));
+	assert_non_null(strstr(str_text(&out),
+			       ",throughput,\"'=a\"\"b,c\\x0Ad\",higher,measured,search\n"));
 	fixture.history->n_boots = 8;
 	fixture.history->boots[0].n = 3;
 }

@@ -236,6 +236,9 @@ static void a_case_can_use_the_boots_of_an_earlier_one(void **state)
 	assert_int_equal(history->n_boots, 2);
 	assert_near(history->boots[0].values[0], 5, 0);
 	assert_near(history->boots[1].values[0], 6, 0);
+	/* what the earlier case made it for is not what this one would */
+	assert_int_equal(history->boots[0].purpose, BOOT_SEARCH);
+	assert_int_equal(history->boots[1].purpose, BOOT_COMPARE);
 }
 
 static void measurements_of_another_machine_are_refused(void **state)

@@ -140,6 +140,7 @@ static void a_file_of_version_1_is_brought_up_with_all_it_holds(void **state)
 	assert_int_equal(store_load_history(store, 1, &history, &err), 0);
 	assert_int_equal(history->n_boots, 1);
 	assert_near(history->boots[0].values[1], 102.5, 0);
+	assert_int_equal(history->boots[0].purpose, BOOT_SEARCH);
 	assert_int_equal(store_next_number(store, &number, &err), 0);
 	assert_int_equal(number, 42);
 	/* what version 2 brought works on the old rows */
