@@ -82,6 +82,18 @@ void outlook_clear(struct outlook *outlook)
 	*outlook = (struct outlook){ 0 };
 }
 
+struct task outlook_task(const struct outlook *outlook)
+{
+	struct task task = {
+		.samples = outlook->next.samples,
+		.purpose = BOOT_SEARCH,
+		.why = search_reason_text(outlook->next.reason),
+	};
+
+	stage_candidate(outlook->stage, outlook->next.position, &task.candidate);
+	return task;
+}
+
 const struct outlook_merge *outlook_merge_of(const struct outlook *outlook, size_t change)
 {
 	for (size_t i = 0; i < outlook->n_merges; i++)

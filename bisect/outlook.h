@@ -12,6 +12,7 @@
 #include "bisect/evidence.h"
 #include "bisect/search.h"
 #include "bisect/stage.h"
+#include "bisect/task.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,6 +49,8 @@ int outlook_init(struct outlook *outlook, const struct outlook_source *source,
 		 struct error *err) MUST_CHECK;
 void outlook_clear(struct outlook *outlook);
 
+/* What the search asks for; there must be a next action. */
+struct task outlook_task(const struct outlook *outlook);
 /* The search inside the merge of that change, or NULL when there is none. Borrowed. */
 const struct outlook_merge *outlook_merge_of(const struct outlook *outlook, size_t change);
 /* Expected minutes to the end; rough. */

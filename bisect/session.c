@@ -54,18 +54,18 @@ static char *describe_thought(const struct outlook *outlook)
 }
 
 /* A step under way: what is stored with its result. */
-static void step_begin(struct session *session, const struct outlook *outlook, const char *kind,
-		       const char *commit, struct step_record *step)
+static void step_begin(struct session *session, const struct task *task,
+		       const struct outlook *outlook, const char *kind, struct step_record *step)
 {
 	*step = (struct step_record){
 		.case_id = session->casefile.record.id,
 		.kind = mem_strdup(kind),
-		.commit = mem_strdup(commit),
-		.why = mem_strdup(search_reason_text(outlook->next.reason)),
+		.commit = mem_strdup(task->candidate.commit),
+		.why = mem_strdup(task->why),
 		.thought = describe_thought(outlook),
 		.started = (int64_t)time(NULL),
 	};
-	session->event.why = search_reason_text(outlook->next.reason);
+	session->event.why = task->why;
 }
 
 static double seconds_since(int64_t start_ns)
@@ -81,15 +81,16 @@ static void tell_done(struct session *session, const char *result)
 }
 
 /* Builds and stores; a host that could not build is an error, after it was stored. */
-static int build_step(struct session *session, const struct outlook *outlook,
-		      const struct candidate *candidate, struct error *err)
+static int build_step(struct session *session, const struct task *task,
+		      const struct outlook *outlook, struct error *err)
 {
+	const struct candidate *candidate = &task->candidate;
 	CLEANUP(history_kernel_clear) struct history_kernel kernel = { 0 };
 	CLEANUP(step_record_clear) struct step_record step = { 0 };
 	CLEANUP(mem_freep) char *result = NULL;
 	int64_t start_ns = deadline_now_ns();
 
-	step_begin(session, outlook, "build", candidate->commit, &step);
+	step_begin(session, task, outlook, "build", &step);
 	if (lab_build(session->lab, candidate, &kernel, err) < 0)
 		return -1;
 	step.wall_s = seconds_since(start_ns);
@@ -121,16 +122,17 @@ static char *describe_boot(const struct session *session, const struct history_b
 }
 
 /* Boots and stores; counts what is the host's fault, and gives up when there is too much of it. */
-static int boot_step(struct session *session, const struct outlook *outlook,
-		     const struct history_kernel *kernel, struct error *err)
+static int boot_step(struct session *session, const struct task *task,
+		     const struct outlook *outlook, const struct history_kernel *kernel,
+		     struct error *err)
 {
 	CLEANUP(history_boot_clear) struct history_boot boot = { 0 };
 	CLEANUP(step_record_clear) struct step_record step = { 0 };
 	CLEANUP(mem_freep) char *result = NULL;
 	int64_t start_ns = deadline_now_ns();
 
-	step_begin(session, outlook, "boot", kernel->commit, &step);
-	if (lab_boot(session->lab, kernel, outlook->next.samples, &boot, err) < 0) {
+	step_begin(session, task, outlook, "boot", &step);
+	if (lab_boot(session->lab, kernel, task->samples, &boot, err) < 0) {
 		if (err->kind != ERROR_HOST || ++session->host_failures >= HOST_FAILURES_MAX)
 			return -1;
 		log_debug("trying again: %s", err->text);
@@ -138,6 +140,7 @@ static int boot_step(struct session *session, const struct outlook *outlook,
 		return 0;
 	}
 	step.wall_s = seconds_since(start_ns);
+	boot.purpose = task->purpose;
 	if (store_add_boot(session->environment.workspace->store, kernel->id, &boot, &step,
 			   &boot.id, err) < 0)
 		return -1;
@@ -187,27 +190,25 @@ static void count_so_far(struct session *session, const struct outlook *outlook,
 	event->minutes_left = outlook_minutes_left(outlook);
 }
 
-int session_step(struct session *session, const struct outlook *outlook,
+int session_step(struct session *session, const struct task *task, const struct outlook *outlook,
 		 const struct history *history, struct error *err)
 {
 	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
 	const struct history_kernel *kernel;
-	struct candidate candidate;
 	char short_id[REPO_HEX_SIZE];
 	int result;
 
 	if (cancel_check(session->environment.cancel, err) < 0)
 		return -1;
-	stage_candidate(outlook->stage, outlook->next.position, &candidate);
-	if (repo_read_commit(session->casefile.repo, candidate.commit, &commit, err) < 0 ||
-	    repo_short_id(session->casefile.repo, candidate.commit, short_id, err) < 0)
+	if (repo_read_commit(session->casefile.repo, task->candidate.commit, &commit, err) < 0 ||
+	    repo_short_id(session->casefile.repo, task->candidate.commit, short_id, err) < 0)
 		return -1;
 	session->event.commit = short_id;
 	session->event.subject = commit.subject;
 	count_so_far(session, outlook, history);
-	kernel = find_built(history, &candidate);
-	result = kernel ? boot_step(session, outlook, kernel, err)
-			: build_step(session, outlook, &candidate, err);
+	kernel = find_built(history, &task->candidate);
+	result = kernel ? boot_step(session, task, outlook, kernel, err)
+			: build_step(session, task, outlook, err);
 	session->event.commit = session->event.subject = session->event.why = NULL;
 	return result;
 }
@@ -259,7 +260,9 @@ int session_run(struct session *session, struct finding **ret, struct error *err
 			return -1;
 		pause = must_pause(session, history);
 		if (outlook.stage && !pause) {
-			if (session_step(session, &outlook, history, err) < 0)
+			const struct task task = outlook_task(&outlook);
+
+			if (session_step(session, &task, &outlook, history, err) < 0)
 				return -1;
 			continue;
 		}

@@ -18,8 +18,8 @@ struct session {
 	struct session_event event; /* of the step under way */
 };
 
-/* Does the one thing that the outlook asks for, and stores it. */
-int session_step(struct session *session, const struct outlook *outlook,
+/* Does the task, and stores what came of it with what the search believed before. */
+int session_step(struct session *session, const struct task *task, const struct outlook *outlook,
 		 const struct history *history, struct error *err) MUST_CHECK;
 
 #endif

@@ -66,8 +66,10 @@ static int look_or_step(struct session *session, const struct stage *stage, bool
 			"compare with",
 			session->casefile.record.good_name, session->casefile.record.bad_name);
 	else if (outlook.next.kind != SEARCH_END_FOUND) {
+		const struct task task = outlook_task(&outlook);
+
 		*ret_done = false;
-		return session_step(session, &outlook, history, err);
+		return session_step(session, &task, &outlook, history, err);
 	}
 	return 0;
 }
