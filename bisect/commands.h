@@ -17,6 +17,7 @@ extern const struct command cmd_log;
 extern const struct command cmd_show;
 extern const struct command cmd_report;
 extern const struct command cmd_workload;
+extern const struct command cmd_simulate;
 extern const struct command cmd_gc;
 extern const struct command cmd_manual;
 extern const struct command cmd_completion;

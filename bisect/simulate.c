@@ -163,6 +163,9 @@ static bool add_run(const struct simulate_options *options, const struct simulat
 	sums->builds += run->builds;
 	sums->boots += run->boots;
 	sums->samples += run->samples;
+	sums->builds_sd += (double)run->builds * run->builds;
+	sums->boots_sd += (double)run->boots * run->boots;
+	sums->samples_sd += (double)run->samples * run->samples;
 	sums->decisions += run->decisions;
 	sums->minutes += run->minutes;
 	sums->minutes_sd += run->minutes * run->minutes;
@@ -171,6 +174,12 @@ static bool add_run(const struct simulate_options *options, const struct simulat
 		return false;
 	sums->p_claimed += run->probability;
 	return true;
+}
+
+/* From the sum of squares of n numbers. */
+static double spread(double squares, double mean, double n)
+{
+	return sqrt(fmax(0, squares / n - mean * mean));
 }
 
 /* Sums become means. */
@@ -187,8 +196,10 @@ static void divide(struct simulate_result *result, unsigned claims)
 	result->samples /= n;
 	result->decisions /= n;
 	result->minutes /= n;
-	result->minutes_sd =
-		sqrt(fmax(0, result->minutes_sd / n - result->minutes * result->minutes));
+	result->builds_sd = spread(result->builds_sd, result->builds, n);
+	result->boots_sd = spread(result->boots_sd, result->boots, n);
+	result->samples_sd = spread(result->samples_sd, result->samples, n);
+	result->minutes_sd = spread(result->minutes_sd, result->minutes, n);
 	result->estimate_ratio /= n;
 }
 

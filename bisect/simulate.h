@@ -34,6 +34,7 @@ struct simulate_result {
 	double wrong_per_run; /* named changes that are none */
 	double p_claimed;     /* mean probability claimed by the runs that named something */
 	double builds, boots, samples, decisions;
+	double builds_sd, boots_sd, samples_sd; /* between runs */
 	double minutes, minutes_sd, minutes_p90;
 	double estimate_ratio; /* estimated minutes, after calibration, to those it took */
 };

@@ -97,6 +97,16 @@ double stats_chi2_upper(double chi2, double freedom)
 	return gsl_cdf_chisq_Q(chi2, freedom);
 }
 
+void stats_share_interval(size_t hits, size_t n, double confidence, double *ret_low,
+			  double *ret_high)
+{
+	const double tail = (1 - confidence) / 2, h = (double)hits, misses = (double)(n - hits);
+
+	assert(n >= 1 && hits <= n);
+	*ret_low = hits == 0 ? 0 : gsl_cdf_beta_Pinv(tail, h, misses + 1);
+	*ret_high = hits == n ? 1 : gsl_cdf_beta_Qinv(tail, h + 1, misses);
+}
+
 /* Nothing varies: the difference is what it is. */
 static void compare_constants(struct stats_comparison *ret)
 {

@@ -50,6 +50,13 @@ double stats_normal_quantile(double p);               /* p in (0, 1) */
 double stats_t_quantile(double p, double freedom);    /* freedom > 0, may be fractional */
 double stats_chi2_upper(double chi2, double freedom); /* P(X ≥ chi2); chi2 ≥ 0, freedom > 0 */
 
+/*
+ * The interval of Clopper and Pearson for a probability of which `hits` of n ≥ 1 trials are known: it
+ * covers at least with that confidence.
+ */
+void stats_share_interval(size_t hits, size_t n, double confidence, double *ret_low,
+			  double *ret_high);
+
 /* Welch's comparison of the means of two sets whose spreads may differ. */
 struct stats_comparison {
 	double difference; /* mean of b minus mean of a */

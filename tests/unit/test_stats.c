@@ -144,6 +144,23 @@ static void sets_that_do_not_vary_differ_for_certain_or_not_at_all(void **state)
 	assert_near(comparison.t, 0, 0);
 }
 
+/* Clopper and Pearson's 81 of 263, as R's binom.test() has it; all and none by the rule of three. */
+static void a_share_comes_with_an_interval_that_covers(void **state)
+{
+	double low, high;
+
+	(void)state;
+	stats_share_interval(81, 263, 0.95, &low, &high);
+	assert_near(low, 0.2527, 1e-4);
+	assert_near(high, 0.3676, 1e-4);
+	stats_share_interval(400, 400, 0.95, &low, &high);
+	assert_near(low, pow(0.025, 1 / 400.0), 1e-9);
+	assert_near(high, 1, 0);
+	stats_share_interval(0, 10, 0.95, &low, &high);
+	assert_near(low, 0, 0);
+	assert_near(high, 1 - pow(0.025, 1 / 10.0), 1e-9);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -155,6 +172,7 @@ int main(void)
 		cmocka_unit_test(one_outlier_hardly_moves_the_huber_mean),
 		cmocka_unit_test(without_a_spread_the_huber_mean_is_the_median),
 		cmocka_unit_test(quantiles_are_those_of_the_tables),
+		cmocka_unit_test(a_share_comes_with_an_interval_that_covers),
 		cmocka_unit_test(two_sets_are_compared_as_welch_did),
 		cmocka_unit_test(a_set_of_one_is_not_compared),
 		cmocka_unit_test(sets_that_do_not_vary_differ_for_certain_or_not_at_all),
