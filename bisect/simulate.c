@@ -75,6 +75,21 @@ static void add_boot(struct measured *measured, struct simulate_world *world, ui
 	measured->problem.boots = measured->boots;
 }
 
+/* Both ends as earlier bisects have left them: built and measured, at no cost to this one. */
+static void add_known_ends(struct measured *measured, struct simulate_world *world)
+{
+	const struct simulate_options *options = world->options;
+	const uint32_t ends[] = { 0, options->commits };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(ends) && options->known_boots > 0; i++) {
+		(void)simulate_world_build(world, ends[i]); /* ends are testable */
+		add_kernel(measured, ends[i], SEARCH_BUILT);
+		for (unsigned j = 0; j < options->known_boots; j++)
+			add_boot(measured, world, ends[i], options->search.max_samples);
+	}
+	simulate_world_reset_meter(world);
+}
+
 static void act(struct measured *measured, struct simulate_world *world,
 		const struct search_action *action)
 {
@@ -123,6 +138,7 @@ void simulate_once(const struct simulate_options *options, uint64_t seed, struct
 
 	*ret = (struct simulate_run){ 0 };
 	simulate_world_init(&world, options, seed);
+	add_known_ends(&measured, &world);
 	for (;;) {
 		search_evaluate(&measured.problem, &verdict, NULL);
 		ret->decisions++;

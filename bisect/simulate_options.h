@@ -26,6 +26,7 @@ struct simulate_options {
 	double outlier_shift;  /* … by this */
 	double first_shift;    /* the first sample of a boot is off by this */
 	double bimodal;        /* a boot in three lies higher by this */
+	unsigned known_boots;  /* of each end, in the store before it starts: they cost nothing */
 	bool historical; /* residuals of TCP_RR in 2008, with their outlier, instead of σ_w */
 	struct search_costs costs;
 	struct search_options search;

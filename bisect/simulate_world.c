@@ -157,6 +157,12 @@ double simulate_world_sample(struct simulate_world *world)
 	return value;
 }
 
+void simulate_world_reset_meter(struct simulate_world *world)
+{
+	world->minutes = world->drift_minutes = 0;
+	world->builds = world->boots = world->samples = 0;
+}
+
 bool simulate_world_is_right(const struct simulate_world *world, size_t change, uint32_t lo,
 			     uint32_t hi)
 {

@@ -38,6 +38,9 @@ void simulate_world_boot(struct simulate_world *world, uint32_t position);
 /* Log-percent, of the running boot. */
 double simulate_world_sample(struct simulate_world *world);
 
+/* What was paid until now is forgotten. */
+void simulate_world_reset_meter(struct simulate_world *world);
+
 /* (lo, hi] holds the change and nothing testable besides hi. */
 bool simulate_world_is_right(const struct simulate_world *world, size_t change, uint32_t lo,
 			     uint32_t hi);
