@@ -10,6 +10,8 @@
 #define HIDDEN_MAX 0.1
 /* Standard deviations of noise that exclude a change of the smallest effect. */
 #define EXCLUDED_SD 2.5
+/* Standard deviation of a hidden change's size, in smallest effects. */
+#define SIZE 2.0
 /* Where noise is below this part of the smallest effect, more looks do not change what is seen. */
 #define NOISE_MATTERS 0.1
 #define BOOTS_MAX 128
@@ -22,26 +24,31 @@
 struct hidden {
 	size_t gap;
 	size_t first, last; /* of the stretch */
-	double p;           /* that it holds a change of the smallest effect */
+	double p;           /* that it holds a change of the smallest effect or more */
 	double weight_before, weight_after;
 };
 
-/* Probability of a change by δ, up or down, between two levels; `prior` is that of a change. */
+/*
+ * Probability that there is a change between two levels, and one beyond ±δ. `prior` is that of any
+ * change; its size has the prior N(0, (SIZE·δ)²).
+ */
 static double hidden_p(double prior, struct search_level before, struct search_level after,
 		       double delta)
 {
 	double difference = after.mean - before.mean;
 	double noise_sd = sqrt(before.noise_var + after.noise_var);
-	double var = before.var + after.var;
-	double up, down, odds;
+	double var = before.var + after.var, size_var = pow(SIZE * delta, 2);
+	double shrink = size_var / (var + size_var), mean = shrink * difference;
+	double sd = sqrt(shrink * var), odds, large;
 
 	/* What is there is smaller, beyond what noise can hide. */
 	if (fabs(difference) + EXCLUDED_SD * noise_sd < delta || noise_sd < NOISE_MATTERS * delta)
 		return 0;
-	up = (delta * difference - delta * delta / 2) / var;
-	down = (-delta * difference - delta * delta / 2) / var;
-	odds = prior / (1 - prior) * (exp(fmin(up, 700)) + exp(fmin(down, 700))) / 2;
-	return odds / (1 + odds);
+	odds = prior / (1 - prior) * sqrt(1 - shrink) *
+	       exp(fmin(shrink * difference * difference / (2 * var), 700));
+	large = 0.5 *
+		(erfc((delta - mean) / (M_SQRT2 * sd)) + erfc((delta + mean) / (M_SQRT2 * sd)));
+	return odds / (1 + odds) * large;
 }
 
 /* Adds up the stretch's probabilities; *worst becomes its most doubtful gap. */
