@@ -28,6 +28,13 @@ void rng_init(struct rng *rng, uint64_t seed)
 	rng->has_spare = 0;
 }
 
+void rng_init_named(struct rng *rng, uint64_t seed, const char *name, uint64_t number)
+{
+	for (; *name; name++)
+		seed = (seed ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+	rng_init(rng, seed * 1000003 + number);
+}
+
 uint64_t rng_next(struct rng *rng)
 {
 	uint64_t *s = rng->state;

@@ -12,6 +12,8 @@ struct rng {
 };
 
 void rng_init(struct rng *rng, uint64_t seed);
+/* Under one seed, a sequence of its own for each name and number. */
+void rng_init_named(struct rng *rng, uint64_t seed, const char *name, uint64_t number);
 uint64_t rng_next(struct rng *rng);
 double rng_uniform(struct rng *rng);             /* [0, 1) with 53 bits */
 uint64_t rng_below(struct rng *rng, uint64_t n); /* [0, n), unbiased; n > 0 */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bisect/simulate_world.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -81,7 +83,9 @@ void simulate_world_init(struct simulate_world *world, const struct simulate_opt
 {
 	*world = (struct simulate_world){
 		.options = options,
+		.seed = seed,
 		.is_dead = mem_zalloc((size_t)options->commits + 1),
+		.boots_of = mem_array((size_t)options->commits + 1, sizeof(*world->boots_of)),
 		.layout = mem_array((size_t)options->commits + 1, sizeof(*world->layout)),
 		.wander = mem_array((size_t)options->commits + 1, sizeof(*world->wander)),
 	};
@@ -94,18 +98,31 @@ void simulate_world_init(struct simulate_world *world, const struct simulate_opt
 void simulate_world_clear(struct simulate_world *world)
 {
 	free(world->is_dead);
+	free(world->boots_of);
 	free(world->layout);
 	free(world->wander);
 	*world = (struct simulate_world){ 0 };
 }
 
+static void begin_noise(const struct simulate_world *world, uint32_t position, uint32_t number,
+			struct rng *rng)
+{
+	char name[16];
+
+	(void)snprintf(name, sizeof(name), "%" PRIu32, position);
+	rng_init_named(rng, world->seed, name, number);
+}
+
 bool simulate_world_build(struct simulate_world *world, uint32_t position)
 {
+	struct rng rng;
+
 	world->builds++;
 	world->minutes += world->options->costs.build;
 	if (world->is_dead[position])
 		return false;
-	world->layout[position] = world->options->layout_sd * rng_normal(&world->rng);
+	begin_noise(world, position, 0, &rng);
+	world->layout[position] = world->options->layout_sd * rng_normal(&rng);
 	return true;
 }
 
@@ -115,13 +132,14 @@ void simulate_world_boot(struct simulate_world *world, uint32_t position)
 
 	world->boots++;
 	world->minutes += options->costs.boot;
+	begin_noise(world, position, ++world->boots_of[position], &world->boot_rng);
 	world->boot_level = world->layout[position] + world->wander[position] +
-			    options->boot_sd * rng_normal(&world->rng);
+			    options->boot_sd * rng_normal(&world->boot_rng);
 	for (size_t i = 0; i < options->n_changes; i++) {
 		if (world->changes[i] <= position)
 			world->boot_level += world->effects[i];
 	}
-	if (options->bimodal != 0 && rng_uniform(&world->rng) < HIGH_MODE)
+	if (options->bimodal != 0 && rng_uniform(&world->boot_rng) < HIGH_MODE)
 		world->boot_level += options->bimodal;
 	world->is_first_sample = true;
 }
@@ -146,10 +164,10 @@ double simulate_world_sample(struct simulate_world *world)
 	drift_on(world);
 	value += world->drift;
 	if (options->historical)
-		value += tcp_rr_2008[rng_below(&world->rng, ARRAY_LENGTH(tcp_rr_2008))];
+		value += tcp_rr_2008[rng_below(&world->boot_rng, ARRAY_LENGTH(tcp_rr_2008))];
 	else
-		value += options->sample_sd * rng_normal(&world->rng);
-	if (options->outliers > 0 && rng_uniform(&world->rng) < options->outliers)
+		value += options->sample_sd * rng_normal(&world->boot_rng);
+	if (rng_uniform(&world->boot_rng) < options->outliers)
 		value += options->outlier_shift;
 	if (world->is_first_sample)
 		value += options->first_shift;

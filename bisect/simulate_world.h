@@ -2,6 +2,9 @@
 /*
  * A synthetic history with known changes, to be built, booted and measured like a real one, with a
  * meter that counts what that costs. Deterministic in its seed. Pure.
+ *
+ * The noise of a boot is that of rng_init_named() by the seed, the position in decimal and the number of
+ * the position's boot, from 1 (0: of its build), so that it does not depend on what else was booted.
  */
 #ifndef BISECT_SIMULATE_WORLD_H
 #define BISECT_SIMULATE_WORLD_H
@@ -15,10 +18,13 @@
 
 struct simulate_world {
 	const struct simulate_options *options; /* borrowed */
-	struct rng rng;
+	uint64_t seed;
+	struct rng rng;                         /* of the history and of the drift */
+	struct rng boot_rng;                    /* of the running boot */
 	uint32_t changes[SIMULATE_CHANGES_MAX]; /* positions, ascending */
 	double effects[SIMULATE_CHANGES_MAX];   /* of each */
 	uint8_t *is_dead;                       /* n+1: untestable */
+	uint32_t *boots_of;                     /* n+1: boots of each kernel so far */
 	double *layout;                         /* n+1: deviation of each build */
 	double *wander;                         /* n+1: sum of all small steps up to there */
 	double drift, drift_minutes;            /* now, and when it was last moved */

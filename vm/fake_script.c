@@ -40,6 +40,18 @@ static const struct {
 	{ "outlier", offsetof(struct fake_plan, outlier), 0, 1 },
 	{ "outlier_size", offsetof(struct fake_plan, outlier_size), 0, 99 },
 	{ "delay", offsetof(struct fake_plan, delay_s), 0, 86400 },
+	{ "boot_time", offsetof(struct fake_plan, boot_s), 0, 1e6 },
+	{ "run_time", offsetof(struct fake_plan, run_s), 0, 1e6 },
+};
+
+/* Keys that are a short text. */
+static const struct {
+	const char *key;
+	size_t offset, size;
+} texts[] = {
+	{ "release", offsetof(struct fake_plan, release),
+	  sizeof(((struct fake_plan *)0)->release) },
+	{ "noise", offsetof(struct fake_plan, noise), sizeof(((struct fake_plan *)0)->noise) },
 };
 
 static int set_outcome(struct fake_plan *plan, const char *value, struct error *err)
@@ -72,10 +84,12 @@ static int set_key(struct fake_plan *plan, const char *key, const char *value, b
 	}
 	if (strcmp(key, "outcome") == 0)
 		return set_outcome(plan, value, err);
-	if (strcmp(key, "release") == 0) {
-		if (strlen(value) >= sizeof(plan->release))
-			return error_set(err, ERROR_CONFIG, "release '%s' is too long", value);
-		strcpy(plan->release, value);
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
+		if (strcmp(key, texts[i].key) != 0)
+			continue;
+		if (strlen(value) >= texts[i].size)
+			return error_set(err, ERROR_CONFIG, "%s '%s' is too long", key, value);
+		strcpy((char *)plan + texts[i].offset, value);
 		return 0;
 	}
 	*ret_is_known = false;

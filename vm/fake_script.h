@@ -20,6 +20,8 @@
  *     outlier_size=30  percent
  *     release=6.1.0    what the kernel says it is
  *     delay=2          seconds a boot takes; ends early when cancelled
+ *     boot_time=60     seconds that it says a boot took besides, without waiting; run_time: each run
+ *     noise=NAME       draw the noise under this name instead of the kernel's label
  *     outcome=panicked any outcome a boot or its runs can have; "host-error": the machine itself
  *                      fails; "killed": this process gets SIGKILL in the middle of the boot
  *     at=2             the whole rule holds only for this boot of the kernel, counted from 1
@@ -27,7 +29,8 @@
  *     nth=7            the whole rule holds only for this boot of the machine, counted from 1
  *
  * Counts go on over restarts of the program when there is a journal. A boot's noise depends on the
- * seed, the kernel's label and the number of its boot, and on nothing else.
+ * seed, the kernel's label (or `noise`) and the number of its boot, and on nothing else; it is that of
+ * rng_init_named(): the boot's offset first, then for each run its own and whether it is an outlier.
  */
 #ifndef VM_FAKE_SCRIPT_H
 #define VM_FAKE_SCRIPT_H
@@ -47,7 +50,9 @@ struct fake_plan {
 	double level;
 	double boot_sd, sample_sd, drift, outlier, outlier_size; /* percent; outlier: probability */
 	double delay_s;
-	char release[128]; /* "" for what was asked for */
+	double boot_s, run_s; /* said to have taken, without waiting */
+	char noise[64];       /* "": the kernel's label */
+	char release[128];    /* "" for what was asked for */
 	enum outcome outcome;
 	enum fake_trouble trouble;
 };

@@ -125,11 +125,9 @@ static int fake_open(const struct machine_settings *settings, const char *state_
 /* The same boot of the same kernel is the same, whatever came before it. */
 static void seed_boot(struct machine_fake *fake)
 {
-	uint64_t seed = fake_script_seed(fake->script);
+	const char *name = *fake->plan.noise ? fake->plan.noise : fake->request.kernel->label;
 
-	for (const char *at = fake->request.kernel->label; *at; at++)
-		seed = (seed ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
-	rng_init(&fake->rng, seed * 1000003 + fake->number);
+	rng_init_named(&fake->rng, fake_script_seed(fake->script), name, fake->number);
 	fake->boot_offset =
 		fake->plan.boot_sd * rng_normal(&fake->rng) - fake->plan.drift * (fake->nth - 1);
 }
@@ -246,8 +244,8 @@ static int fake_boot(struct machine *machine, struct boot_result *ret, struct er
 	assert(fake->is_prepared);
 	if (take_time(fake, err) < 0 || make_trouble(fake, err) < 0)
 		return -1;
-	ret->boot_s = fake->plan.delay_s;
-	ret->total_s = fake->plan.delay_s;
+	ret->boot_s = fake->plan.delay_s + fake->plan.boot_s;
+	ret->total_s = ret->boot_s;
 	ret->facts = json_new_object();
 	json_set_string(ret->facts, "release", release);
 	if (strcmp(release, asked) != 0) {
@@ -328,6 +326,7 @@ static int fake_run(struct machine *machine, struct boot_result *ret, struct err
 		for (unsigned k = 0; k < job->warmups + job->repetitions; k++)
 			add_run(fake, ret, i, k);
 	}
+	ret->total_s += (double)ret->n_runs * fake->plan.run_s;
 	ret->outcome = OUTCOME_MEASURED;
 	fake->outcome = fake->plan.outcome; /* as the runs will be judged */
 	return 0;

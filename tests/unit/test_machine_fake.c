@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/test.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fs.h"
+#include "base/rng.h"
 #include "tests/support/tempdir.h"
 #include "vm/machines.h"
 
@@ -210,6 +212,41 @@ static void a_script_that_is_wrong_is_named_at_once(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, tempdir_setup, tempdir_teardown)
 
+static void a_boot_says_that_it_took_the_time_it_was_told(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "default boot_time=600 run_time=60\n");
+	assert_int_equal(measure(&rig), 0);
+	assert_true(rig.result.boot_s == 600);
+	assert_true(rig.result.total_s == 600 + 4 * 60);
+	close_rig(&rig);
+}
+
+/* As a simulation of the same seed draws it, without knowing of commits. */
+static void noise_can_be_drawn_under_another_name_than_the_kernels(void **state)
+{
+	CLEANUP(str_clear) struct str expected = { 0 };
+	struct rig rig;
+	struct rng rng;
+	double boot;
+
+	open_rig(&rig, state, "seed 9\ndefault boot_sd=2 sample_sd=0.5 noise=17\n");
+	rig.job.warmups = 0;
+	assert_int_equal(measure(&rig), 0);
+	rng_init_named(&rng, 9, "17", 1);
+	boot = 2 * rng_normal(&rng);
+	for (size_t i = 0; i < rig.result.n_runs; i++) {
+		double value = 100 * exp((boot + 0.5 * rng_normal(&rng)) / 100);
+
+		(void)rng_uniform(&rng); /* no outlier */
+		str_clear(&expected);
+		str_appendf(&expected, "sched-pipe: ops_per_s=%.10g\n", value);
+		assert_string_equal(str_text(&rig.result.runs[i].output), str_text(&expected));
+	}
+	close_rig(&rig);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -222,6 +259,8 @@ int main(void)
 		TEST(the_journal_keeps_count_over_a_restart),
 		TEST(a_cancelled_boot_ends_at_once_and_never_was),
 		TEST(a_script_that_is_wrong_is_named_at_once),
+		TEST(a_boot_says_that_it_took_the_time_it_was_told),
+		TEST(noise_can_be_drawn_under_another_name_than_the_kernels),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -135,6 +135,26 @@ static void normal_values_have_the_moments_of_the_normal_distribution(void **sta
 	assert_true(fabs((double)beyond_two / n - 0.0455) < 0.0024);
 }
 
+static void a_name_and_a_number_have_a_sequence_of_their_own(void **state)
+{
+	static const struct {
+		const char *name;
+		uint64_t seed, number;
+	} others[] = { { "15", 1, 1 }, { "16", 1, 2 }, { "16", 2, 1 }, { "61", 1, 1 } };
+	struct rng rng, again;
+	uint64_t value;
+
+	(void)state;
+	rng_init_named(&rng, 1, "16", 1);
+	rng_init_named(&again, 1, "16", 1);
+	value = rng_next(&rng);
+	assert_true(rng_next(&again) == value);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		rng_init_named(&again, others[i].seed, others[i].name, others[i].number);
+		assert_true(rng_next(&again) != value);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +165,7 @@ int main(void)
 		cmocka_unit_test(each_number_below_a_limit_is_as_likely),
 		cmocka_unit_test(a_limit_that_does_not_divide_2_64_has_no_bias),
 		cmocka_unit_test(normal_values_have_the_moments_of_the_normal_distribution),
+		cmocka_unit_test(a_name_and_a_number_have_a_sequence_of_their_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
