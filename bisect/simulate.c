@@ -7,101 +7,10 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "bisect/search.h"
-#include "bisect/simulate_world.h"
+#include "bisect/simulation.h"
 
-/* A bisect that takes longer than so many builds' worth is given up. */
-#define BUILDS_MAX 400
 /* No search may ask for more decisions than this. */
 #define DECISIONS_MAX 20000
-
-/* What has been measured: the problem, and the memory behind it. */
-struct measured {
-	struct search_problem problem;
-	struct search_kernel *kernels;
-	size_t kernels_capacity;
-	struct search_boot *boots;
-	size_t boots_capacity;
-	double **values; /* of each boot */
-	size_t values_capacity;
-};
-
-static void measured_clear(struct measured *measured)
-{
-	for (size_t i = 0; i < measured->problem.n_boots; i++)
-		free(measured->values[i]);
-	free(measured->kernels);
-	free(measured->boots);
-	free(measured->values);
-	*measured = (struct measured){ 0 };
-}
-
-/* Index of the kernel at the position, which is there. */
-static size_t kernel_at(const struct measured *measured, uint32_t position)
-{
-	size_t i = 0;
-
-	while (measured->kernels[i].position != position)
-		i++;
-	return i;
-}
-
-static void add_kernel(struct measured *measured, uint32_t position, enum search_state state)
-{
-	size_t n = measured->problem.n_kernels++;
-
-	mem_grow(&measured->kernels, &measured->kernels_capacity, n, sizeof(*measured->kernels));
-	measured->kernels[n] = (struct search_kernel){ position, state };
-	measured->problem.kernels = measured->kernels;
-}
-
-static void add_boot(struct measured *measured, struct simulate_world *world, uint32_t position,
-		     unsigned samples)
-{
-	size_t n = measured->problem.n_boots++;
-	double *values = mem_array(samples, sizeof(*values));
-
-	simulate_world_boot(world, position);
-	for (unsigned i = 0; i < samples; i++)
-		values[i] = simulate_world_sample(world);
-	mem_grow(&measured->values, &measured->values_capacity, n, sizeof(*measured->values));
-	measured->values[n] = values;
-	mem_grow(&measured->boots, &measured->boots_capacity, n, sizeof(*measured->boots));
-	measured->boots[n] = (struct search_boot){
-		.kernel = kernel_at(measured, position),
-		.values = values,
-		.n = samples,
-	};
-	measured->problem.boots = measured->boots;
-}
-
-/* Both ends as earlier bisects have left them: built and measured, at no cost to this one. */
-static void add_known_ends(struct measured *measured, struct simulate_world *world)
-{
-	const struct simulate_options *options = world->options;
-	const uint32_t ends[] = { 0, options->commits };
-
-	for (size_t i = 0; i < ARRAY_LENGTH(ends) && options->known_boots > 0; i++) {
-		(void)simulate_world_build(world, ends[i]); /* ends are testable */
-		add_kernel(measured, ends[i], SEARCH_BUILT);
-		for (unsigned j = 0; j < options->known_boots; j++)
-			add_boot(measured, world, ends[i], options->search.max_samples);
-	}
-	simulate_world_reset_meter(world);
-}
-
-static void act(struct measured *measured, struct simulate_world *world,
-		const struct search_action *action)
-{
-	if (action->kind == SEARCH_DO_BUILD) {
-		bool is_built = simulate_world_build(world, action->position);
-
-		add_kernel(measured, action->position, is_built ? SEARCH_BUILT : SEARCH_UNTESTABLE);
-		if (!is_built)
-			return;
-	}
-	add_boot(measured, world, action->position, action->samples);
-}
 
 /* Compares what was named with what is true. */
 static void judge_run(const struct simulate_world *world, const struct search_verdict *verdict,
@@ -126,37 +35,28 @@ static void judge_run(const struct simulate_world *world, const struct search_ve
 
 void simulate_once(const struct simulate_options *options, uint64_t seed, struct simulate_run *ret)
 {
-	struct measured measured = {
-		.problem = { .n = options->commits,
-			     .costs = options->costs,
-			     .options = options->search },
-	};
-	double minutes_max =
-		BUILDS_MAX * (options->costs.build + options->costs.boot + options->costs.sample);
-	struct simulate_world world;
+	struct simulation simulation;
+	const struct simulate_world *world = &simulation.world;
 	struct search_verdict verdict;
+	bool is_going_on;
+	double minutes;
 
 	*ret = (struct simulate_run){ 0 };
-	simulate_world_init(&world, options, seed);
-	add_known_ends(&measured, &world);
-	for (;;) {
-		search_evaluate(&measured.problem, &verdict, NULL);
+	simulation_init(&simulation, options, seed);
+	do {
+		minutes = world->minutes;
+		is_going_on = simulation_step(&simulation, &verdict);
 		ret->decisions++;
 		if (ret->minutes_left_first == 0 && verdict.n_changes > 0)
-			ret->minutes_left_first = world.minutes + verdict.minutes_left;
-		if (verdict.next.reason == SEARCH_WHY_END || world.minutes > minutes_max ||
-		    ret->decisions >= DECISIONS_MAX)
-			break;
-		act(&measured, &world, &verdict.next);
-	}
+			ret->minutes_left_first = minutes + verdict.minutes_left;
+	} while (is_going_on && ret->decisions < DECISIONS_MAX);
 	ret->end = verdict.next.kind;
-	judge_run(&world, &verdict, ret);
-	ret->minutes = world.minutes;
-	ret->builds = world.builds;
-	ret->boots = world.boots;
-	ret->samples = world.samples;
-	measured_clear(&measured);
-	simulate_world_clear(&world);
+	judge_run(world, &verdict, ret);
+	ret->minutes = world->minutes;
+	ret->builds = world->builds;
+	ret->boots = world->boots;
+	ret->samples = world->samples;
+	simulation_clear(&simulation);
 }
 
 static int compare_minutes(const void *a, const void *b)

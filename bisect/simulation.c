@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bisect/simulation.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* A bisect that takes longer than so many builds' worth is given up. */
+#define BUILDS_MAX 400
+
+/* Index of the kernel at the position, which is there. */
+static size_t kernel_at(const struct simulation *simulation, uint32_t position)
+{
+	size_t i = 0;
+
+	while (simulation->kernels[i].position != position)
+		i++;
+	return i;
+}
+
+static void add_kernel(struct simulation *simulation, uint32_t position, enum search_state state)
+{
+	size_t n = simulation->problem.n_kernels++;
+
+	mem_grow(&simulation->kernels, &simulation->kernels_capacity, n,
+		 sizeof(*simulation->kernels));
+	simulation->kernels[n] = (struct search_kernel){ position, state };
+	simulation->problem.kernels = simulation->kernels;
+}
+
+static void add_boot(struct simulation *simulation, uint32_t position, unsigned samples)
+{
+	size_t n = simulation->problem.n_boots++;
+	double *values = mem_array(samples, sizeof(*values));
+
+	simulate_world_boot(&simulation->world, position);
+	for (unsigned i = 0; i < samples; i++)
+		values[i] = simulate_world_sample(&simulation->world);
+	mem_grow(&simulation->values, &simulation->values_capacity, n, sizeof(*simulation->values));
+	simulation->values[n] = values;
+	mem_grow(&simulation->boots, &simulation->boots_capacity, n, sizeof(*simulation->boots));
+	simulation->boots[n] = (struct search_boot){
+		.kernel = kernel_at(simulation, position),
+		.values = values,
+		.n = samples,
+	};
+	simulation->problem.boots = simulation->boots;
+}
+
+/* Both ends as earlier bisects have left them: built and measured, at no cost to this one. */
+static void add_known_ends(struct simulation *simulation)
+{
+	const struct simulate_options *options = simulation->world.options;
+	const uint32_t ends[] = { 0, options->commits };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(ends) && options->known_boots > 0; i++) {
+		(void)simulate_world_build(&simulation->world, ends[i]); /* ends are testable */
+		add_kernel(simulation, ends[i], SEARCH_BUILT);
+		for (unsigned j = 0; j < options->known_boots; j++)
+			add_boot(simulation, ends[i], options->search.max_samples);
+	}
+	simulate_world_reset_meter(&simulation->world);
+}
+
+void simulation_init(struct simulation *simulation, const struct simulate_options *options,
+		     uint64_t seed)
+{
+	*simulation = (struct simulation){
+		.problem = { .n = options->commits,
+			     .costs = options->costs,
+			     .options = options->search },
+	};
+	simulate_world_init(&simulation->world, options, seed);
+	add_known_ends(simulation);
+}
+
+void simulation_clear(struct simulation *simulation)
+{
+	for (size_t i = 0; i < simulation->problem.n_boots; i++)
+		free(simulation->values[i]);
+	free(simulation->kernels);
+	free(simulation->boots);
+	free(simulation->values);
+	simulate_world_clear(&simulation->world);
+}
+
+void simulation_act(struct simulation *simulation, const struct search_action *action)
+{
+	if (action->kind == SEARCH_DO_BUILD) {
+		bool is_built = simulate_world_build(&simulation->world, action->position);
+
+		add_kernel(simulation, action->position,
+			   is_built ? SEARCH_BUILT : SEARCH_UNTESTABLE);
+		if (!is_built)
+			return;
+	}
+	add_boot(simulation, action->position, action->samples);
+}
+
+bool simulation_step(struct simulation *simulation, struct search_verdict *ret)
+{
+	const struct search_costs *costs = &simulation->problem.costs;
+	const double minutes_max = BUILDS_MAX * (costs->build + costs->boot + costs->sample);
+
+	search_evaluate(&simulation->problem, ret, NULL);
+	if (ret->next.reason == SEARCH_WHY_END || simulation->world.minutes > minutes_max)
+		return false;
+	simulation_act(simulation, &ret->next);
+	return true;
+}
