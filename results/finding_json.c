@@ -20,6 +20,48 @@ static struct json *commit_to_json(const struct finding_commit *commit)
 	return json;
 }
 
+static struct json *comparison_to_json(const struct finding_comparison *comparison)
+{
+	struct json *json = json_new_object();
+
+	json_set_string(json, "verdict", finding_verdict_name(comparison->verdict));
+	json_set_integer(json, "pairs", comparison->pairs);
+	json_set_real(json, "difference_percent", comparison->difference_percent);
+	json_set_real(json, "difference_low", comparison->difference_low);
+	json_set_real(json, "difference_high", comparison->difference_high);
+	return json;
+}
+
+static struct json *explanation_to_json(const struct finding_explanation *explanation)
+{
+	struct json *json = json_new_object();
+
+	json_set_string(json, "method", finding_method_name(explanation->method));
+	json_set_string(json, "commit", explanation->commit[0] ? explanation->commit : NULL);
+	json_set_string(json, "outcome", outcome_name(explanation->outcome));
+	json_set_string(json, "detail", explanation->detail ? explanation->detail : "");
+	json_set_real(json, "effect_percent", explanation->effect_percent);
+	json_set_real(json, "effect_low", explanation->effect_low);
+	json_set_real(json, "effect_high", explanation->effect_high);
+	json_set_real(json, "share", explanation->share);
+	json_set_real(json, "share_low", explanation->share_low);
+	json_set_real(json, "share_high", explanation->share_high);
+	return json;
+}
+
+/* Null for what was not done. */
+static void set_checks(struct json *json, const struct finding_change *change)
+{
+	if (change->comparison.verdict != FINDING_UNCHECKED)
+		json_set(json, "comparison", comparison_to_json(&change->comparison));
+	else
+		json_set_null(json, "comparison");
+	if (change->explanation.method != FINDING_NO_METHOD)
+		json_set(json, "explanation", explanation_to_json(&change->explanation));
+	else
+		json_set_null(json, "explanation");
+}
+
 static struct json *change_to_json(const struct finding_change *change)
 {
 	struct json *json = json_new_object();
@@ -37,6 +79,7 @@ static struct json *change_to_json(const struct finding_change *change)
 	json_set_real(json, "effect_high", change->effect_high);
 	json_set_real(json, "probability", change->probability);
 	json_set_bool(json, "resolved", change->is_resolved);
+	set_checks(json, change);
 	return json;
 }
 
@@ -111,6 +154,20 @@ static int read_real(const struct json *object, const char *key, double *ret, st
 	return 0;
 }
 
+struct real_member {
+	const char *key;
+	double *ret;
+};
+
+static int read_reals(const struct json *object, const struct real_member *reals, size_t n,
+		      struct error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (read_real(object, reals[i].key, reals[i].ret, err) < 0)
+			return -1;
+	return 0;
+}
+
 static int read_count(const struct json *object, const char *key, unsigned *ret, struct error *err)
 {
 	double value = 0;
@@ -145,6 +202,59 @@ static int read_commit(const struct json *json, struct finding_commit *commit, s
 	return read_text(json, "author", &commit->author, err);
 }
 
+static int read_comparison(const struct json *json, struct finding_comparison *comparison,
+			   struct error *err)
+{
+	const char *verdict = json_text(json_member(json, "verdict"));
+
+	if (!verdict || !finding_verdict_from_name(verdict, &comparison->verdict))
+		return error_set(err, ERROR_CONFIG, "'verdict' is missing or unknown");
+	if (read_count(json, "pairs", &comparison->pairs, err) < 0 ||
+	    read_real(json, "difference_percent", &comparison->difference_percent, err) < 0 ||
+	    read_real(json, "difference_low", &comparison->difference_low, err) < 0)
+		return -1;
+	return read_real(json, "difference_high", &comparison->difference_high, err);
+}
+
+static int read_explanation(const struct json *json, struct finding_explanation *explanation,
+			    struct error *err)
+{
+	const struct real_member reals[] = {
+		{ "effect_percent", &explanation->effect_percent },
+		{ "effect_low", &explanation->effect_low },
+		{ "effect_high", &explanation->effect_high },
+		{ "share", &explanation->share },
+		{ "share_low", &explanation->share_low },
+		{ "share_high", &explanation->share_high },
+	};
+	const char *method = json_text(json_member(json, "method"));
+	const char *outcome = json_text(json_member(json, "outcome"));
+
+	if (!method || !finding_method_from_name(method, &explanation->method))
+		return error_set(err, ERROR_CONFIG, "'method' is missing or unknown");
+	if (!outcome || !outcome_from_name(outcome, &explanation->outcome))
+		return error_set(err, ERROR_CONFIG, "'outcome' is missing or unknown");
+	if (read_oid(json, "commit", true, explanation->commit, err) < 0 ||
+	    read_text(json, "detail", &explanation->detail, err) < 0)
+		return -1;
+	return read_reals(json, reals, ARRAY_LENGTH(reals), err);
+}
+
+/* Findings of before there were checks have none. */
+static int read_checks(const struct json *json, struct finding_change *change, struct error *err)
+{
+	const struct json *comparison = json_member(json, "comparison");
+	const struct json *explanation = json_member(json, "explanation");
+
+	if (comparison && !json_is_null(comparison) &&
+	    read_comparison(comparison, &change->comparison, err) < 0)
+		return error_wrap(err, "comparison");
+	if (explanation && !json_is_null(explanation) &&
+	    read_explanation(explanation, &change->explanation, err) < 0)
+		return error_wrap(err, "explanation");
+	return 0;
+}
+
 static int read_change(const struct json *json, struct finding_change *change, struct error *err)
 {
 	const struct json *commits = json_member(json, "commits");
@@ -164,9 +274,9 @@ static int read_change(const struct json *json, struct finding_change *change, s
 	    read_real(json, "effect_high", &change->effect_high, err) < 0 ||
 	    read_real(json, "probability", &change->probability, err) < 0)
 		return -1;
-	return json_flag(json_member(json, "resolved"), &change->is_resolved)
-		       ? 0
-		       : error_set(err, ERROR_CONFIG, "'resolved' is missing or not a boolean");
+	if (!json_flag(json_member(json, "resolved"), &change->is_resolved))
+		return error_set(err, ERROR_CONFIG, "'resolved' is missing or not a boolean");
+	return read_checks(json, change, err);
 }
 
 static int read_untestable(const struct json *json, struct finding_untestable *untestable,
@@ -184,10 +294,7 @@ static int read_untestable(const struct json *json, struct finding_untestable *u
 
 static int read_numbers(const struct json *json, struct finding *finding, struct error *err)
 {
-	const struct {
-		const char *key;
-		double *ret;
-	} reals[] = {
+	const struct real_member reals[] = {
 		{ "difference_percent", &finding->difference_percent },
 		{ "difference_low", &finding->difference_low },
 		{ "difference_high", &finding->difference_high },
@@ -198,10 +305,8 @@ static int read_numbers(const struct json *json, struct finding *finding, struct
 		{ "wall_s", &finding->wall_s },
 	};
 
-	for (size_t i = 0; i < ARRAY_LENGTH(reals); i++)
-		if (read_real(json, reals[i].key, reals[i].ret, err) < 0)
-			return -1;
-	if (read_count(json, "commits_in_range", &finding->n_commits, err) < 0 ||
+	if (read_reals(json, reals, ARRAY_LENGTH(reals), err) < 0 ||
+	    read_count(json, "commits_in_range", &finding->n_commits, err) < 0 ||
 	    read_count(json, "builds", &finding->builds, err) < 0 ||
 	    read_count(json, "boots", &finding->boots, err) < 0)
 		return -1;

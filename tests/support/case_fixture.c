@@ -126,6 +126,30 @@ static void init_finding(struct finding *finding, const char (*hex)[HISTORY_OID_
 	finding->wall_s = 7130;
 }
 
+void case_fixture_verify(struct case_fixture *fixture)
+{
+	struct finding_change *change = &fixture->finding->changes[0];
+
+	change->comparison = (struct finding_comparison){
+		.verdict = FINDING_CONFIRMED,
+		.pairs = 4,
+		.difference_percent = -3.2,
+		.difference_low = -3.9,
+		.difference_high = -2.5,
+	};
+	change->explanation = (struct finding_explanation){
+		.method = FINDING_REVERT,
+		.outcome = OUTCOME_MEASURED,
+		.effect_percent = 2.9,
+		.effect_low = 2.6,
+		.effect_high = 3.2,
+		.share = 0.92,
+		.share_low = 0.84,
+		.share_high = 1,
+	};
+	memcpy(change->explanation.commit, fixture->hex[3], HISTORY_OID_SIZE);
+}
+
 static void init_history(struct case_fixture *fixture)
 {
 	size_t good, bad, before, culprit;

@@ -65,6 +65,52 @@ static void a_finding_survives_its_json(void **state)
 	assert_string_equal(again->notes.items[0], "4 boots of an earlier case");
 }
 
+static void what_verified_a_change_survives_its_json(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(finding_freep) struct finding *again = NULL;
+	const struct finding_comparison *comparison;
+	const struct finding_explanation *explanation;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	case_fixture_verify(&fixture);
+	again = round_trip(fixture.finding);
+	comparison = &again->changes[0].comparison;
+	assert_int_equal(comparison->verdict, FINDING_CONFIRMED);
+	assert_int_equal(comparison->pairs, 4);
+	assert_near(comparison->difference_percent, -3.2, 0);
+	assert_near(comparison->difference_low, -3.9, 0);
+	assert_near(comparison->difference_high, -2.5, 0);
+	explanation = &again->changes[0].explanation;
+	assert_int_equal(explanation->method, FINDING_REVERT);
+	assert_string_equal(explanation->commit, fixture.hex[3]);
+	assert_int_equal(explanation->outcome, OUTCOME_MEASURED);
+	assert_string_equal(explanation->detail, "");
+	assert_near(explanation->effect_percent, 2.9, 0);
+	assert_near(explanation->effect_low, 2.6, 0);
+	assert_near(explanation->effect_high, 3.2, 0);
+	assert_near(explanation->share, 0.92, 0);
+	assert_near(explanation->share_low, 0.84, 0);
+	assert_near(explanation->share_high, 1, 0);
+}
+
+static void what_was_not_verified_is_null(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(json_freep) struct json *json = NULL;
+	CLEANUP(finding_freep) struct finding *again = NULL;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	json = finding_to_json(fixture.finding);
+	assert_true(json_is_null(json_pointer(json, "/changes/0/comparison")));
+	assert_true(json_is_null(json_pointer(json, "/changes/0/explanation")));
+	again = round_trip(fixture.finding);
+	assert_int_equal(again->changes[0].comparison.verdict, FINDING_UNCHECKED);
+	assert_int_equal(again->changes[0].explanation.method, FINDING_NO_METHOD);
+}
+
 static void a_number_that_is_not_known_stays_unknown(void **state)
 {
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
@@ -134,6 +180,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_finding_survives_its_json),
+		cmocka_unit_test(what_verified_a_change_survives_its_json),
+		cmocka_unit_test(what_was_not_verified_is_null),
 		cmocka_unit_test(a_number_that_is_not_known_stays_unknown),
 		cmocka_unit_test(an_empty_finding_survives_its_json),
 		cmocka_unit_test(what_is_not_a_finding_is_refused),

@@ -30,6 +30,7 @@ static void the_report_has_case_finding_and_all_measurements(void **state)
 
 	(void)state;
 	case_fixture_init(&fixture, NULL);
+	case_fixture_verify(&fixture);
 	report_json_append(&fixture.input, &out);
 	assert_golden("report/found.json", &out);
 }
