@@ -67,6 +67,20 @@ int repo_short_id(struct repo *repo, const char *hex, char ret[REPO_HEX_SIZE],
 int repo_transplant(struct repo *repo, const char *onto, const char *commit,
 		    char ret_tree[REPO_HEX_SIZE], bool *ret_conflict, struct error *err) MUST_CHECK;
 
+/* What leads from one tree to another, for a third. */
+struct repo_patch {
+	const char *from_tree, *to_tree;
+	const char *onto;    /* commit */
+	const char *subject; /* of the commit that is made */
+};
+/*
+ * Applies a patch to a commit, by a three-way merge as git revert (from the state with a change to the
+ * one without it) and git cherry-pick do. Gives a commit of the scratch objects, a child of `onto`: the
+ * same one whenever it is made. *ret_conflict says whether it conflicts, then `ret` is not written.
+ */
+int repo_apply(struct repo *repo, const struct repo_patch *patch, char ret_commit[REPO_HEX_SIZE],
+	       bool *ret_conflict, struct error *err) MUST_CHECK;
+
 /* One file that differs between two trees. */
 struct repo_difference {
 	const char *path; /* relative, never "..", never absolute */
