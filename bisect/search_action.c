@@ -181,8 +181,8 @@ static struct search_action rate_new(const struct search_chain *chain,
 	for (size_t i = 0; i < ARRAY_LENGTH(new_samples); i++) {
 		unsigned samples = new_samples[i];
 
-		if (samples < options->min_samples)
-			samples = options->min_samples;
+		if (samples < noise->min_samples)
+			samples = noise->min_samples;
 		if (samples > options->max_samples)
 			continue;
 		for (size_t j = 0; j < ARRAY_LENGTH(new_boots); j++) {

@@ -68,6 +68,7 @@ static void group_looks(struct search_chain *chain)
 		chain->looks[start[boot->kernel]++] =
 			(struct search_look){ .values = boot->values, .n = boot->n };
 	}
+	chain->n_looks = problem->n_boots;
 	free(start);
 	qsort(chain->points, chain->n_points, sizeof(*chain->points), compare_points);
 }

@@ -13,12 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One boot. mean and within are filled by search_noise_fit(). */
+/* One boot. All but the values is filled by search_look_fit(). */
 struct search_look {
 	const double *values;
 	size_t n;
 	double mean;
 	double within; /* sum of squares around the mean */
+	double excess; /* variance of the mean beyond that of the noise; > 0: its samples disagree */
 };
 
 /* A measured kernel. The last three are filled by search_noise and search_segments. */
@@ -37,7 +38,8 @@ struct search_chain {
 	double smallest_effect;               /* that of the options, > 0 */
 	struct search_point *points;          /* by position */
 	size_t n_points;
-	struct search_look *looks;
+	struct search_look *looks; /* by kernel */
+	size_t n_looks;
 	uint32_t *dead; /* untestable positions, sorted */
 	size_t n_dead;
 	uint32_t *built; /* positions that can be booted, sorted; measured or not */

@@ -7,9 +7,27 @@
 /* Standard deviations from its level at which a kernel's only boot is repeated. */
 #define ODD 3.5
 
+/* The only boot that a segment between two changes rests on. False when there is no such segment. */
+static bool find_only_witness(const struct search_chain *chain,
+			      const struct search_segments *segments, uint32_t *ret)
+{
+	for (size_t i = 1; i < segments->n; i++) {
+		size_t first = search_segments_first(segments, i);
+
+		if (first != search_segments_last(segments, chain, i) ||
+		    chain->points[first].n_looks > 1)
+			continue;
+		*ret = chain->points[first].position;
+		return true;
+	}
+	return false;
+}
+
 bool search_doubt_repeat(const struct search_chain *chain, const struct search_noise *noise,
 			 const struct search_segments *segments, struct search_action *ret)
 {
+	uint32_t position;
+
 	for (size_t i = 0; i < chain->n_points; i++) {
 		const struct search_point *point = &chain->points[i];
 
@@ -17,6 +35,10 @@ bool search_doubt_repeat(const struct search_chain *chain, const struct search_n
 		if (!search_noise_boots_disagree(noise, point, search_segments_least_sd(chain)))
 			continue;
 		*ret = search_action_boot(chain, noise, point->position, SEARCH_WHY_DISAGREE);
+		return true;
+	}
+	if (find_only_witness(chain, segments, &position)) {
+		*ret = search_action_boot(chain, noise, position, SEARCH_WHY_AGAIN);
 		return true;
 	}
 	if (segments->odd_deviation < ODD)

@@ -53,9 +53,10 @@ static bool are_known(const struct search_chain *chain)
 }
 
 /* The first boots must show the noise within a boot, so they have two samples at least. */
-static unsigned first_samples(const struct search_options *options)
+static unsigned first_samples(const struct search_options *options,
+			      const struct search_noise *noise)
 {
-	unsigned samples = options->min_samples > 2 ? options->min_samples : 2;
+	unsigned samples = noise->min_samples > 2 ? noise->min_samples : 2;
 
 	return samples < options->max_samples ? samples : options->max_samples;
 }
@@ -68,7 +69,7 @@ bool search_ends_need(const struct search_chain *chain, const struct search_nois
 
 	if (good < BOOTS_QUIET || bad < BOOTS_QUIET) {
 		*ret = search_action_build(chain, good <= bad ? 0 : n,
-					   first_samples(&chain->problem->options),
+					   first_samples(&chain->problem->options, noise),
 					   SEARCH_WHY_CALIBRATE);
 		return true;
 	}
@@ -76,7 +77,7 @@ bool search_ends_need(const struct search_chain *chain, const struct search_nois
 		return false;
 	if (good < BOOTS || bad < BOOTS) {
 		*ret = search_action_build(chain, good <= bad ? 0 : n,
-					   first_samples(&chain->problem->options),
+					   first_samples(&chain->problem->options, noise),
 					   SEARCH_WHY_CALIBRATE);
 		return true;
 	}

@@ -8,14 +8,25 @@
 
 #include "base/defs.h"
 #include "bisect/search_chain.h"
+#include "bisect/search_look.h"
 
 #include <stdbool.h>
 
+/* Sums of squares within and between boots, with their degrees of freedom. */
+struct search_squares {
+	double within, within_dof;
+	double between, between_dof;
+	double inverse; /* Σ (B−1)·average of 1/r */
+};
+
 struct search_noise {
-	double sample_var; /* σ_w², within a boot; > 0 */
-	double ratio;      /* ρ = σ_b²/σ_w² */
-	double scale;      /* robust σ_w, for clipping; > 0 */
-	bool is_robust;    /* means of boots too are clipped */
+	struct search_squares squares; /* that it was learnt from */
+	double floor;                  /* least σ_w² that is believed in */
+	double sample_var;             /* σ_w², within a boot; > 0 */
+	double ratio;                  /* ρ = σ_b²/σ_w² */
+	struct search_scatter scatter;
+	unsigned min_samples; /* of a boot: those of the options, or more where outliers are met */
+	bool is_robust;       /* means of boots too are clipped */
 };
 
 /*

@@ -521,6 +521,25 @@ static void the_only_boot_of_a_kernel_that_fits_nowhere_is_repeated(void **state
 	free(lab);
 }
 
+static void the_only_boot_between_two_changes_is_repeated(void **state)
+{
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	add_boots(lab, 0, 100, 0.2, 3);
+	add_boots(lab, 1000, 97, 0.2, 3);
+	add_boots(lab, 500, 97, 0.2, 2);
+	add_boot(lab, 250, 92, 0.2);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BOOT);
+	assert_int_equal(lab->verdict.n_changes, 2);
+	assert_int_equal(lab->verdict.next.position, 250);
+	assert_int_equal(lab->verdict.next.reason, SEARCH_WHY_AGAIN);
+	add_boot(lab, 250, 92, 0.2);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	assert_int_equal(lab->verdict.n_changes, 2);
+	free(lab);
+}
+
 static void a_wrong_early_boot_is_outvoted_by_later_ones(void **state)
 {
 	struct lab *lab = lab_new(1000);
@@ -573,6 +592,7 @@ int main(void)
 		cmocka_unit_test(the_order_of_looks_does_not_matter),
 		cmocka_unit_test(more_data_never_rules_out_the_truth),
 		cmocka_unit_test(the_only_boot_of_a_kernel_that_fits_nowhere_is_repeated),
+		cmocka_unit_test(the_only_boot_between_two_changes_is_repeated),
 		cmocka_unit_test(a_wrong_early_boot_is_outvoted_by_later_ones),
 		cmocka_unit_test(a_text_goes_with_every_action_and_reason),
 	};

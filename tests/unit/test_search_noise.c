@@ -169,7 +169,7 @@ static void one_boot_of_three_that_is_off_moves_its_kernel_little(void **state)
 
 static void only_two_boots_far_apart_disagree(void **state)
 {
-	const struct search_boot boots[] = {
+	struct search_boot boots[] = {
 		{ 1, (double[]){ 0.1, -0.1 }, 2 },  { 1, (double[]){ 0.05, 0.02 }, 2 },
 		{ 2, (double[]){ 0.02, 0.12 }, 2 }, { 2, (double[]){ -0.03, 0.1 }, 2 },
 		{ 0, (double[]){ 0.0, 0.1 }, 2 },   { 0, (double[]){ 0.02, 0.03 }, 2 },
@@ -181,17 +181,79 @@ static void only_two_boots_far_apart_disagree(void **state)
 	(void)state;
 	search_chain_init(&chain, &problem);
 	search_noise_fit(&chain, &noise);
-	assert_false(search_noise_boots_disagree(&noise, &chain.points[0], 0));
-	chain.points[0].looks[1].mean += 2;
+	for (size_t i = 0; i < chain.n_points; i++)
+		assert_false(search_noise_boots_disagree(&noise, &chain.points[i], 0));
+	search_chain_clear(&chain);
+	boots[1] = (struct search_boot){ 1, (double[]){ 2.02, 2.03 }, 2 };
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_true(noise.ratio * noise.sample_var > 0.1); /* they make boots look different */
 	assert_true(search_noise_boots_disagree(&noise, &chain.points[0], 0));
 	assert_false(search_noise_boots_disagree(&noise, &chain.points[0], 1));
+	assert_false(search_noise_boots_disagree(&noise, &chain.points[1], 0));
+	search_chain_clear(&chain);
+}
+
+/* Six boots of two samples, one of which contradicts itself. */
+static void fill_with_outlier(struct search_boot boots[6], const double *off)
+{
+	static const double fine[] = { 0.1, -0.1 };
+
+	for (size_t i = 0; i < 6; i++)
+		boots[i] = (struct search_boot){ i % 3, i == 4 ? off : fine, 2 };
+}
+
+static void outliers_that_are_met_ask_for_more_samples_a_boot(void **state)
+{
+	const double fine[] = { 0.2, -0.1 }, off[] = { 0.1, -5.6 };
+	struct search_boot boots[6];
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	fill_with_outlier(boots, fine);
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_true(noise.scatter.outlier_rate == 0);
+	assert_int_equal(noise.min_samples, 1);
+	search_chain_clear(&chain);
+	fill_with_outlier(boots, off);
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_near(noise.scatter.outlier_rate, 1.0 / 12, 1e-12);
+	assert_int_equal(noise.min_samples, 3);
+	assert_true(noise.is_robust);
+	search_chain_clear(&chain);
+	problem.options.max_samples = 2;
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_int_equal(noise.min_samples, 2);
+	search_chain_clear(&chain);
+}
+
+static void a_pair_that_contradicts_itself_moves_its_kernel_little(void **state)
+{
+	const double off[] = { 0.1, -5.6 };
+	struct search_boot boots[6];
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	fill_with_outlier(boots, off);
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_true(fabs(chain.points[0].mean) < 0.1);
+	assert_true(noise.sample_var < 0.1);
+	assert_near(chain.points[0].precision, chain.points[1].precision / 2, 1);
 	search_chain_clear(&chain);
 }
 
 static void quiet_boots_are_given_more_samples_within_the_options(void **state)
 {
 	struct search_problem problem = problem_of(NULL, 0, 1);
-	struct search_noise noise = { .sample_var = 1, .ratio = 0.01, .scale = 1 };
+	struct search_noise noise = { .sample_var = 1, .ratio = 0.01, .min_samples = 1 };
 
 	(void)state;
 	assert_int_equal(search_noise_best_samples(&noise, &problem), 4);
@@ -200,7 +262,7 @@ static void quiet_boots_are_given_more_samples_within_the_options(void **state)
 	problem.options.max_samples = 8;
 	noise.ratio = 4;
 	assert_int_equal(search_noise_best_samples(&noise, &problem), 1);
-	problem.options.min_samples = 6;
+	noise.min_samples = 6;
 	assert_int_equal(search_noise_best_samples(&noise, &problem), 6);
 }
 
@@ -214,6 +276,8 @@ int main(void)
 		cmocka_unit_test(one_outlier_of_three_moves_the_mean_of_its_boot_little),
 		cmocka_unit_test(one_boot_of_three_that_is_off_moves_its_kernel_little),
 		cmocka_unit_test(only_two_boots_far_apart_disagree),
+		cmocka_unit_test(outliers_that_are_met_ask_for_more_samples_a_boot),
+		cmocka_unit_test(a_pair_that_contradicts_itself_moves_its_kernel_little),
 		cmocka_unit_test(quiet_boots_are_given_more_samples_within_the_options),
 	};
 
