@@ -44,6 +44,7 @@ struct boot_request {
 	size_t n_files;
 	struct deadline deadline; /* of the whole boot with its runs */
 	double silence_s;         /* a guest that says nothing for so long is hung */
+	size_t console_max_bytes; /* one whose console says more is hung, too; 0: 64 MiB */
 	struct cancel *cancel;    /* may be NULL */
 	/* Called at most every 100 ms while the machine waits; may be NULL. */
 	void (*progress)(void *context, const char *phase);

@@ -251,6 +251,12 @@ static int check_emulator(const struct machine_libvirt *libvirt, struct error *e
 			 libvirt->boot->request.name);
 }
 
+static size_t console_max_bytes(const struct boot *boot)
+{
+	return boot->request.console_max_bytes ? boot->request.console_max_bytes
+					       : VERDICT_CONSOLE_MAX;
+}
+
 /* One round: events, bytes, and whether that ends the boot. */
 static int look(struct machine_libvirt *libvirt, bool *ret_is_over, enum outcome *ret_outcome,
 		struct str *detail, struct error *err)
@@ -271,6 +277,7 @@ static int look(struct machine_libvirt *libvirt, bool *ret_is_over, enum outcome
 		return -1;
 	report_progress(boot);
 	input.channel_bytes = boot->channel_bytes;
+	input.console_max_bytes = console_max_bytes(boot);
 	input.is_gone = state != DRIVER_RUNNING;
 	input.has_crashed = state == DRIVER_CRASHED;
 	input.is_late = deadline_is_over(boot->request.deadline);
@@ -351,8 +358,9 @@ static int libvirt_run(struct machine *machine, struct boot_result *ret, struct 
 /* A guest may have written on after we had enough. */
 static void cut_console(const struct boot *boot)
 {
-	if (fs_size_bytes(boot->console_path) > VERDICT_CONSOLE_MAX &&
-	    truncate(boot->console_path, VERDICT_CONSOLE_MAX) < 0)
+	const int64_t max = (int64_t)console_max_bytes(boot);
+
+	if (fs_size_bytes(boot->console_path) > max && truncate(boot->console_path, max) < 0)
 		(void)unlink(boot->console_path); /* better none than one that fills the disk */
 }
 

@@ -106,14 +106,15 @@ static bool judge_time(const struct verdict_input *input, enum outcome *ret, str
 
 static bool judge_flood(const struct verdict_input *input, enum outcome *ret, struct str *detail)
 {
-	const bool console = input->console->bytes > (size_t)VERDICT_CONSOLE_MAX;
+	const bool console = input->console->bytes > input->console_max_bytes;
 
 	if (!console && input->channel_bytes <= (size_t)VERDICT_CHANNEL_MAX)
 		return false;
 	*ret = OUTCOME_HUNG;
 	str_appendf(detail, "flooded its %s with more than ",
 		    console ? "console" : "results channel");
-	quantity_append_size(detail, console ? VERDICT_CONSOLE_MAX : VERDICT_CHANNEL_MAX);
+	quantity_append_size(detail,
+			     console ? (int64_t)input->console_max_bytes : VERDICT_CHANNEL_MAX);
 	append_complaint(input, detail);
 	return true;
 }

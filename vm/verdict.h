@@ -14,13 +14,14 @@
 #include <stddef.h>
 
 /* A guest that writes more than this is not read on. */
-#define VERDICT_CONSOLE_MAX (64L * 1024 * 1024)
+#define VERDICT_CONSOLE_MAX (64UL * 1024 * 1024) /* unless the boot asks for another limit */
 #define VERDICT_CHANNEL_MAX (1024L * 1024 * 1024)
 
 struct verdict_input {
 	const struct console *console;
 	const struct collect *collect;
 	size_t channel_bytes;
+	size_t console_max_bytes;
 	bool is_gone;     /* the machine went down by itself */
 	bool has_crashed; /* the kernel told the panic device so */
 	bool is_late;     /* the deadline of the boot is over */

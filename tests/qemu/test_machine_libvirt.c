@@ -275,6 +275,24 @@ static void a_guest_that_goes_down_in_a_job_rebooted(void **state)
 	close_rig(&rig);
 }
 
+static void a_guest_that_floods_its_console_is_cut_short(void **state)
+{
+	CLEANUP(mem_freep) char *console = tempdir_path(state, "console.log");
+	struct rig rig;
+
+	init_rig(&rig, state);
+	rig.file.host_path = FLOOD_CONSOLE;
+	rig.job.timeout_s = 900;
+	rig.request.console_max_bytes = 1024 * 1024;
+	open_machine(&rig);
+	measure(&rig);
+	assert_int_equal(rig.result.outcome, OUTCOME_HUNG);
+	assert_string_equal(rig.result.detail, "flooded its console with more than 1 MiB");
+	assert_int_equal(fs_size_bytes(console), 1024 * 1024);
+	assert_int_equal(count_emulators(state), 0);
+	close_rig(&rig);
+}
+
 static void request_cancel(void *context, const char *phase)
 {
 	if (strcmp(phase, "run") == 0)
@@ -379,6 +397,7 @@ int main(int argc, char **argv)
 		TEST(another_kernel_than_asked_for_is_noticed),
 		TEST(a_guest_that_says_nothing_is_hung),
 		TEST(a_guest_that_goes_down_in_a_job_rebooted),
+		TEST(a_guest_that_floods_its_console_is_cut_short),
 		TEST(a_cancelled_boot_leaves_nothing_running),
 	};
 

@@ -30,6 +30,7 @@ static int set_up(void **state)
 		.last_sign_s = 99,
 		.boot_timeout_s = 60,
 		.silence_s = 30,
+		.console_max_bytes = VERDICT_CONSOLE_MAX,
 	};
 	return 0;
 }
@@ -149,7 +150,7 @@ static void jobs_that_go_on_at_the_deadline_timed_out(void **state)
 static void a_flooded_console_is_a_hang(void **state)
 {
 	(void)state;
-	scene.console.bytes = (size_t)VERDICT_CONSOLE_MAX + 1;
+	scene.console.bytes = VERDICT_CONSOLE_MAX + 1;
 	assert_verdict(OUTCOME_HUNG, "flooded its console with more than 64 MiB");
 }
 
