@@ -13,7 +13,8 @@
 
 struct simulate_options {
 	uint32_t commits;
-	size_t n_changes;                     /* at random positions; 0: nothing changes */
+	const double *mass; /* n+1 prior masses of the positions, borrowed; NULL: all equal */
+	size_t n_changes;   /* at random positions; 0: nothing changes */
 	double effects[SIMULATE_CHANGES_MAX]; /* log-percent, in the order of history */
 	double sample_sd;                     /* σ_w, log-percent */
 	double boot_sd;                       /* σ_b */

@@ -67,6 +67,7 @@ void simulation_init(struct simulation *simulation, const struct simulate_option
 {
 	*simulation = (struct simulation){
 		.problem = { .n = options->commits,
+			     .mass = options->mass,
 			     .costs = options->costs,
 			     .options = options->search },
 	};

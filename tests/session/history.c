@@ -115,8 +115,9 @@ void history_finish(struct history_builder *builder, const char *repo)
 				     "git fast-import --quiet <\"$2\" && rm \"$2\"";
 	CLEANUP(mem_freep) char *path = mem_printf("%s.stream", repo);
 	const char *const argv[] = { "sh", "-c", script, "sh", repo, path, NULL };
+	/* Without the pad git's heap grows and shrinks with each object, 15 000 commits take minutes. */
 	static const char *const env[] = { "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
-					   NULL };
+					   "MALLOC_TOP_PAD_=33554432", NULL };
 	CLEANUP(mem_freep) char *output = NULL;
 	struct error err = { 0 };
 
