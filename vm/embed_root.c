@@ -63,10 +63,6 @@ static int make_private(const char *path, struct error *err)
 	return 0;
 }
 
-/*
- * Without the filter libvirt asks QEMU for each feature of the guest's CPU by itself, in 400 questions
- * before each boot; it then asks two, for all of them. See docs/performance.md.
- */
 static int write_configuration(const char *root, struct error *err)
 {
 	CLEANUP(mem_freep) char *dir = mem_printf("%s/etc", root);
@@ -79,8 +75,7 @@ static int write_configuration(const char *root, struct error *err)
 				"remember_owner = 0\n"
 				"security_driver = \"none\"\n"
 				"namespaces = [ ]\n"
-				"cgroup_controllers = [ ]\n"
-				"capability_filters = [ \"cpu-unavailable-features\" ]\n",
+				"cgroup_controllers = [ ]\n",
 				geteuid(), getegid());
 
 	if (fs_make_dirs(dir, err) < 0)
