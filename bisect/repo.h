@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The kernel repository, read only, and the only user of libgit2. Objects that a bisect makes itself
- * (trees of transplants) go into an object folder of the workspace that has the user's repository as
+ * (transplants) go into an object folder of the workspace that has the user's repository as
  * its alternate; nothing is ever written to the user's. Hooks, filters and config of the repository
  * under test are not run.
  */
@@ -80,6 +80,19 @@ struct repo_patch {
  */
 int repo_apply(struct repo *repo, const struct repo_patch *patch, char ret_commit[REPO_HEX_SIZE],
 	       bool *ret_conflict, struct error *err) MUST_CHECK;
+/*
+ * As repo_transplant, but gives a commit of the scratch objects with that tree, and with the two as its
+ * parents, onto which more can be merged. The same two give the same commit, in any workspace. Nothing
+ * refers to it: it is made again where it is missing.
+ */
+int repo_join(struct repo *repo, const char *onto, const char *commit, char ret[REPO_HEX_SIZE],
+	      bool *ret_conflict, struct error *err) MUST_CHECK;
+/* "" when the histories are unrelated; where a criss-cross gives several, one of them. */
+int repo_merge_base(struct repo *repo, const char *one, const char *other, char ret[REPO_HEX_SIZE],
+		    struct error *err) MUST_CHECK;
+/* Is `ancestor` reachable from `commit`, and another one? */
+int repo_descends(struct repo *repo, const char *commit, const char *ancestor, bool *ret,
+		  struct error *err) MUST_CHECK;
 
 /* One file that differs between two trees. */
 struct repo_difference {

@@ -202,6 +202,125 @@ static void an_octopus_and_a_foreign_root_are_merged_like_any_commit(void **stat
 	}
 }
 
+/* The scratch commit of two revisions, given as git revisions or as ids of scratch commits. */
+static void join(struct rig *rig, const char *onto, const char *commit, char ret[REPO_HEX_SIZE])
+{
+	bool is_conflict = true;
+	struct error err = { 0 };
+
+	if (repo_join(rig->repo, onto, commit, ret, &is_conflict, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_false(is_conflict);
+}
+
+static void three_sides(struct rig *rig)
+{
+	two_sides(rig, "first\n" LINES, LINES "last\n");
+	branch(rig, "base");
+	scratch_repo_commit(&rig->scratch, "g", "1\n", "third");
+}
+
+static void what_was_joined_can_be_merged_onto_again(void **state)
+{
+	struct rig *rig = *state;
+	CLEANUP(mem_freep) char *ours = NULL;
+	CLEANUP(mem_freep) char *theirs = NULL;
+	CLEANUP(mem_freep) char *third = NULL;
+	CLEANUP(mem_freep) char *expected = NULL;
+	CLEANUP(mem_freep) char *before = NULL;
+	CLEANUP(mem_freep) char *after = NULL;
+	char one[REPO_HEX_SIZE], both[REPO_HEX_SIZE];
+	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
+	struct error err = { 0 };
+
+	three_sides(rig);
+	free(transplant(rig, "ours", "theirs"));
+	ours = scratch_repo_git(&rig->scratch, "rev-parse", "ours", NULL);
+	theirs = scratch_repo_git(&rig->scratch, "rev-parse", "theirs", NULL);
+	third = scratch_repo_git(&rig->scratch, "rev-parse", "third", NULL);
+	before = list_objects(rig);
+	join(rig, ours, theirs, one);
+	join(rig, one, third, both);
+	after = list_objects(rig);
+	assert_string_equal(before, after);
+	assert_int_equal(repo_read_commit(rig->repo, both, &commit, &err), 0);
+	assert_int_equal(commit.n_parents, 2);
+	assert_string_equal(commit.first_parent, one);
+	branch(rig, "ours");
+	scratch_repo_do(&rig->scratch, "merge", "-q", "-m", "x", "theirs");
+	scratch_repo_do(&rig->scratch, "merge", "-q", "-m", "x", "third");
+	expected = scratch_repo_git(&rig->scratch, "rev-parse", "HEAD^{tree}", NULL);
+	assert_string_equal(commit.tree, expected);
+}
+
+static void the_same_two_give_the_same_commit_also_when_it_was_lost(void **state)
+{
+	struct rig *rig = *state;
+	CLEANUP(mem_freep) char *ours = NULL;
+	CLEANUP(mem_freep) char *theirs = NULL;
+	char first[REPO_HEX_SIZE], second[REPO_HEX_SIZE];
+
+	three_sides(rig);
+	free(transplant(rig, "ours", "theirs"));
+	ours = scratch_repo_git(&rig->scratch, "rev-parse", "ours", NULL);
+	theirs = scratch_repo_git(&rig->scratch, "rev-parse", "theirs", NULL);
+	join(rig, ours, theirs, first);
+	repo_close(rig->repo);
+	rig->repo = NULL;
+	scratch_repo_do(&rig->scratch, "-c", "alias.lose=!rm -r ../ours/objects", "lose");
+	free(transplant(rig, "ours", "base"));
+	assert_false(repo_has(rig->repo, first));
+	join(rig, ours, theirs, second);
+	assert_string_equal(first, second);
+}
+
+static void a_conflict_joins_nothing(void **state)
+{
+	struct rig *rig = *state;
+	CLEANUP(mem_freep) char *ours = NULL;
+	CLEANUP(mem_freep) char *theirs = NULL;
+	char commit[REPO_HEX_SIZE] = "unwritten";
+	bool is_conflict = false;
+	struct error err = { 0 };
+
+	two_sides(rig, "ours\n", "theirs\n");
+	free(transplant(rig, "ours", "base"));
+	ours = scratch_repo_git(&rig->scratch, "rev-parse", "ours", NULL);
+	theirs = scratch_repo_git(&rig->scratch, "rev-parse", "theirs", NULL);
+	assert_int_equal(repo_join(rig->repo, ours, theirs, commit, &is_conflict, &err), 0);
+	assert_true(is_conflict);
+	assert_string_equal(commit, "unwritten");
+}
+
+static void a_merge_base_is_gits_and_none_where_there_is_none(void **state)
+{
+	struct rig *rig = *state;
+	CLEANUP(mem_freep) char *ours = NULL;
+	CLEANUP(mem_freep) char *base = NULL;
+	CLEANUP(mem_freep) char *theirs = NULL;
+	CLEANUP(mem_freep) char *foreign = NULL;
+	char found[REPO_HEX_SIZE];
+	bool descends = false;
+	struct error err = { 0 };
+
+	two_sides(rig, "ours\n", "theirs\n");
+	scratch_repo_do(&rig->scratch, "checkout", "-q", "--orphan", "other");
+	scratch_repo_commit(&rig->scratch, "g", "1\n", "foreign");
+	free(transplant(rig, "ours", "base"));
+	ours = scratch_repo_git(&rig->scratch, "rev-parse", "ours", NULL);
+	theirs = scratch_repo_git(&rig->scratch, "rev-parse", "theirs", NULL);
+	base = scratch_repo_git(&rig->scratch, "rev-parse", "base", NULL);
+	foreign = scratch_repo_git(&rig->scratch, "rev-parse", "foreign", NULL);
+	assert_int_equal(repo_merge_base(rig->repo, ours, theirs, found, &err), 0);
+	assert_string_equal(found, base);
+	assert_int_equal(repo_merge_base(rig->repo, ours, foreign, found, &err), 0);
+	assert_string_equal(found, "");
+	assert_int_equal(repo_descends(rig->repo, ours, base, &descends, &err), 0);
+	assert_true(descends);
+	assert_int_equal(repo_descends(rig->repo, base, ours, &descends, &err), 0);
+	assert_false(descends);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make, discard)
 
 int main(void)
@@ -215,6 +334,10 @@ int main(void)
 		TEST(renamed_files_are_followed),
 		TEST(a_criss_cross_is_merged_over_a_virtual_base),
 		TEST(an_octopus_and_a_foreign_root_are_merged_like_any_commit),
+		TEST(what_was_joined_can_be_merged_onto_again),
+		TEST(the_same_two_give_the_same_commit_also_when_it_was_lost),
+		TEST(a_conflict_joins_nothing),
+		TEST(a_merge_base_is_gits_and_none_where_there_is_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
