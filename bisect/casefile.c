@@ -20,7 +20,10 @@ int casefile_init(struct casefile *casefile, struct workspace *workspace, struct
 	*casefile = (struct casefile){ .workspace = workspace, .mainline.merge = GRAPH_NONE };
 	if (fs_make_dirs(scratch, err) < 0)
 		return -1;
-	return repo_open(workspace->settings->repo, scratch, &casefile->repo, err);
+	if (repo_open(workspace->settings->repo, scratch, &casefile->repo, err) < 0)
+		return -1;
+	casefile->lineage.repo = casefile->repo;
+	return 0;
 }
 
 void casefile_clear(struct casefile *casefile)
@@ -30,7 +33,7 @@ void casefile_clear(struct casefile *casefile)
 	case_record_clear(&casefile->record);
 	strlist_clear(&casefile->skip);
 	repo_close(casefile->repo);
-	free(casefile->merges);
+	lineage_clear(&casefile->lineage);
 	*casefile = (struct casefile){ 0 };
 }
 
@@ -115,49 +118,6 @@ int casefile_history(struct casefile *casefile, struct history **ret, struct err
 	return store_load_history(casefile->workspace->store, casefile->record.id, ret, err);
 }
 
-/* Compares the merge's tree with what merging its two parents gives. */
-static int compare_merge(struct casefile *casefile, uint32_t merge, bool *ret, struct error *err)
-{
-	const struct graph *graph = casefile->graph;
-	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
-	uint32_t first = graph->parent_start[merge];
-	char hex[REPO_HEX_SIZE], onto[REPO_HEX_SIZE], branch[REPO_HEX_SIZE];
-	char tree[REPO_HEX_SIZE] = "";
-	bool is_conflict = false;
-
-	*ret = true;
-	if (graph_parent_count(graph, merge) != 2 || graph->parents[first] == GRAPH_NONE ||
-	    graph->parents[first + 1] == GRAPH_NONE)
-		return 0;
-	stage_node_hex(graph, merge, hex);
-	stage_node_hex(graph, graph->parents[first], onto);
-	stage_node_hex(graph, graph->parents[first + 1], branch);
-	if (repo_read_commit(casefile->repo, hex, &commit, err) < 0 ||
-	    repo_transplant(casefile->repo, onto, branch, tree, &is_conflict, err) < 0)
-		return error_wrap(err, "cannot look into merge %.12s", hex);
-	*ret = is_conflict || strcmp(tree, commit.tree) != 0;
-	return 0;
-}
-
-/* Keeps the answer, since it costs a merge in memory. */
-static int has_own_changes(void *context, uint32_t merge, bool *ret, struct error *err)
-{
-	struct casefile *casefile = context;
-
-	for (size_t i = 0; i < casefile->n_merges; i++) {
-		if (casefile->merges[i].node == merge) {
-			*ret = casefile->merges[i].has_own_changes;
-			return 0;
-		}
-	}
-	if (compare_merge(casefile, merge, ret, err) < 0)
-		return -1;
-	mem_grow(&casefile->merges, &casefile->merges_capacity, casefile->n_merges,
-		 sizeof(*casefile->merges));
-	casefile->merges[casefile->n_merges++] = (struct casefile_merge){ merge, *ret };
-	return 0;
-}
-
 int casefile_outlook(struct casefile *casefile, const struct history *history, struct outlook *ret,
 		     struct error *err)
 {
@@ -165,8 +125,8 @@ int casefile_outlook(struct casefile *casefile, const struct history *history, s
 		.mainline = &casefile->mainline,
 		.history = history,
 		.options = &casefile->options,
-		.has_own_changes = has_own_changes,
-		.context = casefile,
+		.questions = &lineage_questions,
+		.context = &casefile->lineage,
 	};
 
 	return outlook_init(ret, &source, err);

@@ -10,6 +10,7 @@
 #include "base/defs.h"
 #include "base/error.h"
 #include "base/str.h"
+#include "bisect/lineage.h"
 #include "bisect/outlook.h"
 #include "bisect/repo.h"
 #include "bisect/workspace.h"
@@ -18,12 +19,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* A merge whose tree was compared with what merging its parents gives. */
-struct casefile_merge {
-	uint32_t node;
-	bool has_own_changes;
-};
 
 struct casefile {
 	struct workspace *workspace; /* borrowed */
@@ -34,8 +29,7 @@ struct casefile {
 	struct strlist skip;             /* full hex */
 	char fingerprint[REPO_HEX_SIZE]; /* of the kernels' configuration and toolchain */
 	struct evidence_options options;
-	struct casefile_merge *merges; /* cache */
-	size_t n_merges, merges_capacity;
+	struct lineage lineage;
 };
 
 /* An empty one with the workspace's repository opened. Free with casefile_clear. */
@@ -54,7 +48,7 @@ char *casefile_options_text(const struct casefile *casefile) MUST_CHECK;
 
 /* The log of the case; the caller frees it. */
 int casefile_history(struct casefile *casefile, struct history **ret, struct error *err) MUST_CHECK;
-/* What follows from it; clear with outlook_clear. May merge in memory to look into a merge. */
+/* What follows from it; clear with outlook_clear. May merge in memory, into the workspace's scratch objects. */
 int casefile_outlook(struct casefile *casefile, const struct history *history, struct outlook *ret,
 		     struct error *err) MUST_CHECK;
 

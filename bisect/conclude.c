@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bisect/conclude_merges.h"
 #include "bisect/culprit.h"
 
 /* Commits of an unresolved run that are listed by name. */
@@ -38,24 +39,23 @@ static int conclude_change(struct casefile *casefile, const struct stage *stage,
 			   struct error *err)
 {
 	struct finding_change *change = add_change(finding);
-	uint32_t n = found->hi - found->lo;
+	uint32_t n = 0;
+	const uint32_t *nodes = stage_commits(stage, found->lo, found->hi, &n);
+	const uint32_t n_listed = n < COMMITS_LISTED_MAX ? n : COMMITS_LISTED_MAX;
 
 	change->effect_percent = log_percent_to_percent(found->effect);
 	change->effect_low = log_percent_to_percent(found->effect - NORMAL_95 * found->effect_sd);
 	change->effect_high = log_percent_to_percent(found->effect + NORMAL_95 * found->effect_sd);
-	change->probability = found->probability;
 	change->is_resolved = found->is_resolved;
-	if (n > COMMITS_LISTED_MAX) {
+	if (n_listed < n)
 		finding_add_note(finding,
-				 "a change lies among %u commits; the newest %d are listed", n,
-				 COMMITS_LISTED_MAX);
-		n = COMMITS_LISTED_MAX;
-	}
-	change->commits = mem_array(n, sizeof(*change->commits));
-	for (uint32_t position = found->hi - n + 1; position <= found->hi; position++) {
+				 "a change lies among %u commits; the newest %u are listed", n,
+				 n_listed);
+	change->commits = mem_array(n_listed, sizeof(*change->commits));
+	for (uint32_t i = n - n_listed; i < n; i++) {
 		char hex[HISTORY_OID_SIZE];
 
-		stage_commit(stage, position, hex);
+		stage_node_hex(stage->graph, nodes[i], hex);
 		if (describe_commit(casefile, hex, &change->commits[change->n_commits], err) < 0)
 			return -1;
 		change->n_commits++;
@@ -163,40 +163,29 @@ static void add_notes(const struct outlook *outlook, struct finding *finding)
 			verdict->fit_p);
 }
 
+/* The mainline's merge that the stage of `merge` is inside of, however deep. */
+static void name_merge(const struct outlook *outlook, const struct outlook_merge *merge,
+		       char ret[HISTORY_OID_SIZE])
+{
+	while (merge->outer != OUTLOOK_NONE)
+		merge = &outlook->merges[merge->outer];
+	stage_node_hex(outlook->mainline->graph, merge->stage.merge, ret);
+}
+
 /* The change as found where it was narrowed down, with the merge that brought it in. */
 static int conclude_culprit(struct casefile *casefile, const struct outlook *outlook,
 			    const struct culprit *culprit, struct finding *finding,
 			    struct error *err)
 {
-	const struct search_change *outer;
 	struct finding_change *change;
 
 	if (conclude_change(casefile, culprit->stage, culprit->change, finding, err) < 0)
 		return -1;
-	if (!culprit->merge)
-		return 0;
-	outer = &outlook->verdict.changes[culprit->merge->change];
 	change = &finding->changes[finding->n_changes - 1];
-	stage_commit(outlook->mainline, outer->hi, change->merge);
-	change->probability *= outer->probability;
+	change->probability = culprit->probability;
+	if (culprit->merge)
+		name_merge(outlook, culprit->merge, change->merge);
 	return 0;
-}
-
-/* Merges that were looked into, and change the throughput only as a whole. */
-static void note_whole_merges(const struct outlook *outlook, struct finding *finding)
-{
-	for (size_t i = 0; i < outlook->n_merges; i++) {
-		const struct outlook_merge *merge = &outlook->merges[i];
-		char hex[HISTORY_OID_SIZE];
-
-		if (merge->verdict.n_changes > 0)
-			continue;
-		stage_commit(outlook->mainline, outlook->verdict.changes[merge->change].hi, hex);
-		finding_add_note(finding,
-				 "none of the commits that merge %.12s brought in changes the "
-				 "throughput alone; the merge as a whole does",
-				 hex);
-	}
 }
 
 static int conclude_changes(struct casefile *casefile, const struct outlook *outlook,
@@ -208,7 +197,7 @@ static int conclude_changes(struct casefile *casefile, const struct outlook *out
 	for (size_t i = 0; i < culprits.n; i++)
 		if (conclude_culprit(casefile, outlook, &culprits.of[i], finding, err) < 0)
 			return -1;
-	note_whole_merges(outlook, finding);
+	conclude_merges(casefile, outlook, finding);
 	return 0;
 }
 

@@ -8,12 +8,16 @@
 
 #include <stddef.h>
 
-/* One change where it was narrowed down furthest. All borrowed from the outlook. */
+/*
+ * One change where it was narrowed down furthest. All borrowed from the outlook. Where neither side of a
+ * merge alone holds the change, it is the merge itself, in the stage around it.
+ */
 struct culprit {
 	const struct stage *stage; /* that the positions of `change` belong to */
 	const struct search_change *change;
 	const struct search_verdict *verdict; /* of that stage */
 	const struct outlook_merge *merge; /* that the stage is the inside of; NULL: the mainline */
+	double probability; /* of this change and of all those that it is inside of */
 };
 
 struct culprits {

@@ -147,11 +147,11 @@ static void add_skipped(struct evidence *evidence, const struct stage *stage,
 			const struct strlist *skip)
 {
 	for (size_t i = 0; skip && i < skip->n; i++) {
-		for (uint32_t position = 1; position < stage->chain.n; position++) {
-			char hex[HISTORY_OID_SIZE];
+		for (uint32_t position = 0; position <= stage->chain.n; position++) {
+			struct candidate candidate;
 
-			stage_commit(stage, position, hex);
-			if (strcmp(hex, skip->items[i]) == 0 &&
+			stage_candidate(stage, position, &candidate);
+			if (strcmp(candidate.commit, skip->items[i]) == 0 &&
 			    !has_kernel_at(&evidence->problem, position))
 				add_kernel(evidence, position, SEARCH_UNTESTABLE);
 		}

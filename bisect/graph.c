@@ -24,6 +24,7 @@ void graph_free(struct graph *graph)
 	free(graph->oids);
 	free(graph->parent_start);
 	free(graph->parents);
+	free(graph->is_outside);
 	free(graph);
 }
 
@@ -73,14 +74,7 @@ static uint32_t main_parent(const struct graph *graph, const bool *above, uint32
 	return parents[0];
 }
 
-uint32_t graph_main_parent(const struct graph *graph, uint32_t node)
-{
-	CLEANUP(mem_freep) bool *above = mark_above_good(graph, node);
-
-	return main_parent(graph, above, node);
-}
-
-/* Counts each node at the first position that reaches it. */
+/* Counts each suspect at the first position that reaches it. */
 static void weigh(const struct graph *graph, struct graph_chain *chain)
 {
 	CLEANUP(mem_freep) uint32_t *first = mem_array(graph->n, sizeof(*first));
@@ -96,7 +90,8 @@ static void weigh(const struct graph *graph, struct graph_chain *chain)
 			if (parents[i] != GRAPH_NONE && first[node] < first[parents[i]])
 				first[parents[i]] = first[node];
 		}
-		if (first[node] != GRAPH_NONE && node != graph->good)
+		if (first[node] != GRAPH_NONE && node != graph->good &&
+		    graph_is_suspect(graph, node))
 			chain->mass[first[node]] += 1;
 	}
 }
@@ -124,66 +119,29 @@ void graph_main_chain(const struct graph *graph, struct graph_chain *ret)
 	*ret = chain;
 }
 
-/* Marks `node` and its ancestors. */
-static void mark_ancestors(const struct graph *graph, uint32_t node, bool *marks)
+uint32_t graph_mark(const struct graph *graph, uint32_t node, uint8_t *flags)
 {
-	marks[node] = true;
-	for (uint32_t i = node + 1; i-- > 0;) {
-		const uint32_t *parents = parents_of(graph, i);
+	CLEANUP(mem_freep) uint32_t *stack = NULL;
+	size_t capacity = 0, n = 0;
+	uint32_t n_suspects = 0;
 
-		for (uint32_t k = 0; marks[i] && k < graph_parent_count(graph, i); k++) {
-			if (parents[k] != GRAPH_NONE)
-				marks[parents[k]] = true;
+	if (flags[node])
+		return 0;
+	flags[node] = 1;
+	mem_grow(&stack, &capacity, n, sizeof(*stack));
+	stack[n++] = node;
+	while (n > 0) {
+		const uint32_t at = stack[--n];
+		const uint32_t *parents = parents_of(graph, at);
+
+		n_suspects += graph_is_suspect(graph, at);
+		for (uint32_t i = 0; i < graph_parent_count(graph, at); i++) {
+			if (parents[i] == GRAPH_NONE || flags[parents[i]])
+				continue;
+			flags[parents[i]] = 1;
+			mem_grow(&stack, &capacity, n, sizeof(*stack));
+			stack[n++] = parents[i];
 		}
 	}
-}
-
-/* A depth-first walk that has entered the node and taken the first `next` of its parents. */
-struct step {
-	uint32_t node;
-	uint32_t next;
-};
-
-/*
- * Appends the ancestors of `top` that are not yet seen, first parents first, each after its parents:
- * so a branch is finished before the next begins. `top` comes last.
- */
-static uint32_t append_in_post_order(const struct graph *graph, uint32_t top, bool *seen,
-				     uint32_t *list)
-{
-	CLEANUP(mem_freep) struct step *stack = mem_array((size_t)top + 1, sizeof(*stack));
-	uint32_t depth = 0, n = 0;
-
-	seen[top] = true;
-	stack[depth++] = (struct step){ .node = top };
-	while (depth > 0) {
-		struct step *step = &stack[depth - 1];
-		uint32_t parent;
-
-		if (step->next == graph_parent_count(graph, step->node)) {
-			list[n++] = step->node;
-			depth--;
-			continue;
-		}
-		parent = parents_of(graph, step->node)[step->next++];
-		if (parent != GRAPH_NONE && !seen[parent]) {
-			seen[parent] = true;
-			stack[depth++] = (struct step){ .node = parent };
-		}
-	}
-	return n;
-}
-
-void graph_branch(const struct graph *graph, uint32_t merge, uint32_t **ret, uint32_t *ret_n)
-{
-	CLEANUP(mem_freep) bool *seen = mem_array((size_t)merge + 1, sizeof(*seen));
-	uint32_t *list = mem_array((size_t)merge + 1, sizeof(*list));
-	uint32_t main_line = graph_main_parent(graph, merge);
-
-	if (main_line != GRAPH_NONE)
-		mark_ancestors(graph, main_line, seen);
-	if (graph->good <= merge)
-		seen[graph->good] = true;
-	*ret_n = append_in_post_order(graph, merge, seen, list) - 1;
-	*ret = list;
+	return n_suspects;
 }

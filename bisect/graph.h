@@ -22,6 +22,7 @@ struct graph {
 	uint32_t *parent_start; /* n+1 offsets into parents */
 	uint32_t *parents;      /* in the commit's order; GRAPH_NONE for one outside the range */
 	uint32_t good, bad;     /* nodes */
+	uint8_t *is_outside;    /* n flags: ruled out as the cause by the user; NULL: none is */
 };
 
 /* Room for n nodes and n_parents edges, all zero; the caller fills the arrays. */
@@ -32,7 +33,7 @@ void graph_freep(struct graph **graph);
 /* A path from good to bad: chain[0] = good … chain[n] = bad. */
 struct graph_chain {
 	uint32_t *nodes; /* n+1 */
-	double *mass;    /* n+1: commits first reachable at each position; mass[0] = 0 */
+	double *mass;    /* n+1: suspects first reachable at each position; mass[0] = 0 */
 	uint32_t n;
 };
 void graph_chain_clear(struct graph_chain *chain);
@@ -43,19 +44,16 @@ void graph_chain_clear(struct graph_chain *chain);
  */
 void graph_main_chain(const struct graph *graph, struct graph_chain *ret);
 
-/*
- * The parent that a commit continues: the first; where good is reachable through other parents only,
- * the first of those. This is the chain's step, and what a branch is transplanted onto. GRAPH_NONE
- * when it is outside the range, and for a root. O(nodes + edges).
- */
-uint32_t graph_main_parent(const struct graph *graph, uint32_t node);
+static inline bool graph_is_suspect(const struct graph *graph, uint32_t node)
+{
+	return !graph->is_outside || !graph->is_outside[node];
+}
 
 /*
- * The commits that a merge brought in: reachable from it and not from its main parent, without the
- * merge itself and good, parents first, each branch in one piece. *ret is allocated, also when empty;
- * *ret_n is 0 for an ordinary commit. O(nodes + edges).
+ * Flags (of n) the node and what it reaches, stopping at what has a flag already. Returns how many of
+ * the newly flagged are not ruled out. O(nodes + edges).
  */
-void graph_branch(const struct graph *graph, uint32_t merge, uint32_t **ret, uint32_t *ret_n);
+uint32_t graph_mark(const struct graph *graph, uint32_t node, uint8_t *flags);
 
 static inline uint32_t graph_parent_count(const struct graph *graph, uint32_t node)
 {

@@ -82,20 +82,40 @@ static int compare_places(const void *a, const void *b)
 	return left->index < right->index ? -1 : left->index > right->index;
 }
 
-static double place_of(const struct outlook *outlook, const struct history_kernel *kernel)
+/*
+ * The place of a kernel in the stage or inside one of its changes. Positions of the stage are `room`
+ * apart, and those of a stage inside a change fit before the change's last position.
+ */
+static bool find_place(const struct outlook *outlook, size_t outer, double start, double room,
+		       const struct history_kernel *kernel, double *ret)
 {
+	const struct stage *stage = outlook_stage(outlook, outer);
+	const struct search_verdict *verdict = outlook_verdict(outlook, outer);
 	uint32_t position;
 
-	if (stage_find(outlook->mainline, kernel, &position))
-		return position;
-	for (size_t i = 0; i < outlook->n_merges; i++) {
-		const struct outlook_merge *merge = &outlook->merges[i];
-		uint32_t hi = outlook->verdict.changes[merge->change].hi;
-
-		if (stage_find(&merge->stage, kernel, &position))
-			return hi - 1 + (double)position / (merge->stage.chain.n + 1);
+	if (stage_find(stage, kernel, &position)) {
+		*ret = start + room * position;
+		return true;
 	}
-	return outlook->mainline->chain.n + 1;
+	for (size_t i = 0; i < verdict->n_changes; i++) {
+		const struct search_change *change = &verdict->changes[i];
+		const size_t inside = outlook_inside(outlook, outer, i);
+
+		if (inside != OUTLOOK_NONE &&
+		    find_place(outlook, inside, start + room * (change->hi - 1),
+			       room / (outlook->merges[inside].stage.chain.n + 1), kernel, ret))
+			return true;
+	}
+	return false;
+}
+
+static double place_of(const struct outlook *outlook, const struct history_kernel *kernel)
+{
+	double place;
+
+	return find_place(outlook, OUTLOOK_NONE, 0, 1, kernel, &place)
+		       ? place
+		       : outlook->mainline->chain.n + 1;
 }
 
 void presented_sort(struct presented *presented)

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bisect/stage.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "bisect/commit_links.h"
+
+/*
+ * Commits that are ruled out keep a little of the prior, since whoever ruled them out may be wrong: each
+ * of them at most this part of a suspect's, and all of them at most this part of all suspects'.
+ */
+#define OUTSIDE_SHARE 0.01
 
 void stage_node_hex(const struct graph *graph, uint32_t node, char ret[HISTORY_OID_SIZE])
 {
@@ -19,167 +25,199 @@ void stage_node_hex(const struct graph *graph, uint32_t node, char ret[HISTORY_O
 	ret[HISTORY_OID_SIZE - 1] = '\0';
 }
 
-static bool oid_from_hex(const char *hex, uint8_t ret[20])
-{
-	for (size_t i = 0; i < 20; i++) {
-		unsigned byte;
-
-		if (sscanf(hex + 2 * i, "%2x", &byte) != 1)
-			return false;
-		ret[i] = (uint8_t)byte;
-	}
-	return true;
-}
-
 void stage_clear(struct stage *stage)
 {
 	graph_chain_clear(&stage->chain);
+	free(stage->is_outside);
+	free(stage->path);
+	free(stage->path_end);
+	free(stage->parts);
+	free(stage->has);
 	*stage = (struct stage){ .merge = GRAPH_NONE };
+}
+
+void stage_begin(struct stage *stage, const struct graph *graph, uint32_t n)
+{
+	const size_t room = (size_t)n + 1;
+
+	*stage = (struct stage){
+		.graph = graph,
+		.chain = { .nodes = mem_array(room, sizeof(*stage->chain.nodes)),
+			   .mass = mem_array(room, sizeof(*stage->chain.mass)) },
+		.is_outside = mem_array(room, sizeof(*stage->is_outside)),
+		.path = mem_array(room, sizeof(*stage->path)),
+		.path_end = mem_array(room, sizeof(*stage->path_end)),
+		.merge = GRAPH_NONE,
+	};
+	stage->chain.nodes[0] = GRAPH_NONE;
+}
+
+void stage_start_part(struct stage *stage, const char *onto)
+{
+	struct stage_part *part;
+
+	stage->parts = mem_resize(stage->parts, stage->n_parts + 1, sizeof(*stage->parts));
+	part = &stage->parts[stage->n_parts++];
+	part->first = stage->chain.n + 1;
+	strcpy(part->onto, onto);
+}
+
+/* Is the commit to be added one more of a row of those that are ruled out? */
+static bool continues_row(const struct stage *stage, bool is_outside)
+{
+	const uint32_t last = stage->chain.n;
+
+	return is_outside && last > 0 && stage->is_outside[last] &&
+	       stage->parts[stage->n_parts - 1].first <= last;
+}
+
+void stage_add(struct stage *stage, uint32_t node, double suspects)
+{
+	struct graph_chain *chain = &stage->chain;
+	const bool is_outside = suspects == 0;
+	uint32_t end = stage->path_end[chain->n];
+
+	if (!continues_row(stage, is_outside))
+		chain->n++;
+	stage->path[end++] = node;
+	stage->path_end[chain->n] = end;
+	stage->is_outside[chain->n] = is_outside;
+	chain->nodes[chain->n] = node;
+	chain->mass[chain->n] += is_outside ? 1 : suspects;
+}
+
+/* So far the mass of a position outside is the number of its commits. */
+static void weigh_outside(struct stage *stage)
+{
+	struct graph_chain *chain = &stage->chain;
+	double suspects = 0, outside = 0;
+	double share = OUTSIDE_SHARE;
+
+	for (uint32_t i = 1; i <= chain->n; i++)
+		*(stage->is_outside[i] ? &outside : &suspects) += chain->mass[i];
+	if (suspects == 0)
+		return;
+	if (outside > suspects)
+		share *= suspects / outside;
+	for (uint32_t i = 1; i <= chain->n; i++)
+		if (stage->is_outside[i])
+			chain->mass[i] *= share;
+}
+
+void stage_finish(struct stage *stage, const struct candidate *first, const struct candidate *last)
+{
+	stage->ends[0] = *first;
+	stage->ends[1] = *last;
+	weigh_outside(stage);
+}
+
+static struct candidate as_it_is(const struct graph *graph, uint32_t node)
+{
+	struct candidate candidate = { 0 };
+
+	stage_node_hex(graph, node, candidate.commit);
+	return candidate;
 }
 
 void stage_init_mainline(struct stage *stage, const struct graph *graph)
 {
-	*stage = (struct stage){ .graph = graph, .merge = GRAPH_NONE, .last = graph->bad };
-	graph_main_chain(graph, &stage->chain);
+	const struct candidate good = as_it_is(graph, graph->good);
+	const struct candidate bad = as_it_is(graph, graph->bad);
+	struct graph_chain chain;
+
+	graph_main_chain(graph, &chain);
+	stage_begin(stage, graph, chain.n);
+	stage->chain.nodes[0] = graph->good;
+	stage_start_part(stage, "");
+	for (uint32_t i = 1; i <= chain.n; i++)
+		stage_add(stage, chain.nodes[i], chain.mass[i]);
+	stage_finish(stage, &good, &bad);
+	graph_chain_clear(&chain);
 }
 
 void stage_init_test(struct stage *stage, const struct graph *graph, uint32_t node)
 {
-	*stage = (struct stage){ .graph = graph, .merge = GRAPH_NONE, .last = graph->bad };
-	stage->chain.n = 2;
-	stage->chain.nodes = mem_array(3, sizeof(*stage->chain.nodes));
-	stage->chain.mass = mem_array(3, sizeof(*stage->chain.mass));
+	const struct candidate good = as_it_is(graph, graph->good);
+	const struct candidate bad = as_it_is(graph, graph->bad);
+
+	stage_begin(stage, graph, 2);
 	stage->chain.nodes[0] = graph->good;
-	stage->chain.nodes[1] = node;
-	stage->chain.nodes[2] = graph->bad;
-	stage->chain.mass[1] = stage->chain.mass[2] = 1;
+	stage_start_part(stage, "");
+	stage_add(stage, node, 1);
+	stage_add(stage, graph->bad, 1);
+	stage_finish(stage, &good, &bad);
 }
 
-/* Marks what `from` reaches inside `is_inside` and was not marked before; returns how many. */
-static uint32_t mark_reachable(const struct graph *graph, uint32_t from, const uint8_t *is_inside,
-			       uint8_t *is_marked)
-{
-	CLEANUP(mem_freep) uint32_t *stack = NULL;
-	size_t capacity = 0, n = 0;
-	uint32_t count = 0;
-
-	if (is_marked[from])
-		return 0;
-	is_marked[from] = 1;
-	mem_grow(&stack, &capacity, n, sizeof(*stack));
-	stack[n++] = from;
-	while (n > 0) {
-		uint32_t node = stack[--n];
-
-		count++;
-		for (uint32_t i = graph->parent_start[node]; i < graph->parent_start[node + 1];
-		     i++) {
-			uint32_t parent = graph->parents[i];
-
-			if (parent == GRAPH_NONE || !is_inside[parent] || is_marked[parent])
-				continue;
-			is_marked[parent] = 1;
-			mem_grow(&stack, &capacity, n, sizeof(*stack));
-			stack[n++] = parent;
-		}
-	}
-	return count;
-}
-
-/* The branch's own first-parent path, oldest first, behind position 0. */
-static uint32_t follow_branch(const struct graph *graph, uint32_t tip, const uint8_t *is_inside,
-			      uint32_t *nodes)
-{
-	uint32_t n = 0;
-
-	for (uint32_t node = tip; node != GRAPH_NONE && is_inside[node];) {
-		nodes[++n] = node;
-		node = graph_parent_count(graph, node) ? graph->parents[graph->parent_start[node]]
-						       : GRAPH_NONE;
-	}
-	for (uint32_t i = 1, j = n; i < j; i++, j--) {
-		uint32_t node = nodes[i];
-
-		nodes[i] = nodes[j];
-		nodes[j] = node;
-	}
-	return n;
-}
-
-/* Fills the stage's chain from the branch that `merge` brought in (n_branch commits). */
-static void fill_branch_chain(struct stage *stage, const uint32_t *branch, uint32_t n_branch,
-			      bool has_own_changes)
+uint8_t *stage_contents(const struct stage *stage, uint32_t position)
 {
 	const struct graph *graph = stage->graph;
-	CLEANUP(mem_freep) uint8_t *is_inside = mem_array(graph->n, 1);
-	CLEANUP(mem_freep) uint8_t *is_marked = mem_array(graph->n, 1);
-	uint32_t first = graph->parent_start[stage->merge];
-	struct graph_chain *chain = &stage->chain;
+	uint8_t *has = mem_array(graph->n, sizeof(*has));
 
-	for (uint32_t i = 0; i < n_branch; i++)
-		is_inside[branch[i]] = 1;
-	chain->nodes = mem_array((size_t)n_branch + 2, sizeof(*chain->nodes));
-	chain->mass = mem_array((size_t)n_branch + 2, sizeof(*chain->mass));
-	chain->nodes[0] = graph->parents[first];
-	chain->n = follow_branch(graph, graph->parents[first + 1], is_inside, chain->nodes);
-	for (uint32_t i = 1; i <= chain->n; i++)
-		chain->mass[i] = mark_reachable(graph, chain->nodes[i], is_inside, is_marked);
-	if (has_own_changes) {
-		chain->nodes[++chain->n] = stage->merge;
-		chain->mass[chain->n] = 1;
-	}
-}
-
-bool stage_init_merge(struct stage *stage, const struct graph *graph, uint32_t merge,
-		      bool has_own_changes)
-{
-	CLEANUP(mem_freep) uint32_t *branch = NULL;
-	uint32_t first = graph->parent_start[merge];
-	uint32_t n_branch = 0;
-
-	*stage = (struct stage){ .graph = graph, .merge = merge, .last = merge };
-	if (graph_parent_count(graph, merge) != 2 || graph->parents[first] == GRAPH_NONE ||
-	    graph->parents[first + 1] == GRAPH_NONE)
-		return false;
-	graph_branch(graph, merge, &branch, &n_branch);
-	if (n_branch == 0)
-		return false;
-	fill_branch_chain(stage, branch, n_branch, has_own_changes);
-	stage_node_hex(graph, graph->parents[first], stage->onto);
-	return true;
+	if (stage->has)
+		memcpy(has, stage->has, graph->n);
+	else
+		has[graph->good] = 1;
+	for (uint32_t i = 1; i <= position; i++)
+		(void)graph_mark(graph, stage->chain.nodes[i], has); /* how many does not matter */
+	return has;
 }
 
 void stage_commit(const struct stage *stage, uint32_t position, char ret[HISTORY_OID_SIZE])
 {
-	stage_node_hex(stage->graph, stage->chain.nodes[position], ret);
+	if (position == 0)
+		memcpy(ret, stage->ends[0].commit, HISTORY_OID_SIZE);
+	else
+		stage_node_hex(stage->graph, stage->chain.nodes[position], ret);
+}
+
+const uint32_t *stage_commits(const struct stage *stage, uint32_t lo, uint32_t hi, uint32_t *ret_n)
+{
+	*ret_n = stage->path_end[hi] - stage->path_end[lo];
+	return stage->path + stage->path_end[lo];
+}
+
+static const char *onto_of(const struct stage *stage, uint32_t position)
+{
+	size_t i = stage->n_parts - 1;
+
+	while (i > 0 && stage->parts[i].first > position)
+		i--;
+	return stage->parts[i].onto;
 }
 
 void stage_candidate(const struct stage *stage, uint32_t position, struct candidate *ret)
 {
-	uint32_t node = position == stage->chain.n ? stage->last : stage->chain.nodes[position];
-	bool is_between = position > 0 && position < stage->chain.n;
+	if (position == 0 || position == stage->chain.n) {
+		*ret = stage->ends[position > 0];
+		return;
+	}
+	stage_node_hex(stage->graph, stage->chain.nodes[position], ret->commit);
+	strcpy(ret->onto, onto_of(stage, position));
+}
 
-	stage_node_hex(stage->graph, node, ret->commit);
-	memcpy(ret->onto, is_between ? stage->onto : "", is_between ? sizeof(ret->onto) : 1);
+static bool is_kernel_of(const struct history_kernel *kernel, const struct candidate *candidate)
+{
+	return strcmp(kernel->commit, candidate->commit) == 0 &&
+	       strcmp(kernel->onto, candidate->onto) == 0;
 }
 
 bool stage_find(const struct stage *stage, const struct history_kernel *kernel, uint32_t *ret)
 {
 	const struct graph *graph = stage->graph;
-	uint32_t n = stage->chain.n;
-	uint8_t oid[20];
+	const uint32_t n = stage->chain.n;
+	uint8_t oid[COMMIT_ID_BYTES];
 
-	if (kernel->variant != 0 || !oid_from_hex(kernel->commit, oid))
+	if (kernel->variant != 0 || !commit_id_from_hex(kernel->commit, oid))
 		return false;
-	if (kernel->onto[0] == '\0' && memcmp(graph->oids[stage->last], oid, sizeof(oid)) == 0) {
-		*ret = n;
-		return true;
+	for (uint32_t i = 0; i < 2; i++) {
+		if (is_kernel_of(kernel, &stage->ends[i])) {
+			*ret = i * n;
+			return true;
+		}
 	}
-	for (uint32_t i = 0; i < n; i++) {
-		const char *onto = i == 0 ? "" : stage->onto;
-
+	for (uint32_t i = 1; i < n; i++) {
 		if (memcmp(graph->oids[stage->chain.nodes[i]], oid, sizeof(oid)) == 0 &&
-		    strcmp(onto, kernel->onto) == 0) {
+		    strcmp(onto_of(stage, i), kernel->onto) == 0) {
 			*ret = i;
 			return true;
 		}

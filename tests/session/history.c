@@ -28,9 +28,8 @@ static void put_file(struct history_builder *builder, const char *path, const ch
 		    text);
 }
 
-/* Up to the list of files. */
-static unsigned begin_commit(struct history_builder *builder, const char *name, unsigned parent,
-			     unsigned branch)
+/* Up to the parents. */
+static unsigned begin_root(struct history_builder *builder, const char *name)
 {
 	const unsigned i = builder->n++;
 
@@ -39,8 +38,17 @@ static unsigned begin_commit(struct history_builder *builder, const char *name, 
 		    "commit refs/tags/%s\nmark :%u\ncommitter A. Author <author@example.org> %u "
 		    "+0000\ndata %zu\n%s\n",
 		    name, i + 1, FIRST_DATE + 60 * i, strlen(name), name);
-	if (i != HISTORY_ROOT)
-		str_appendf(&builder->stream, "from :%u\n", parent + 1);
+	builder->items[i] = (struct history_item){ .parent = i, .branch = i };
+	return i;
+}
+
+/* Up to the list of files, or to more parents. */
+static unsigned begin_commit(struct history_builder *builder, const char *name, unsigned parent,
+			     unsigned branch)
+{
+	const unsigned i = begin_root(builder, name);
+
+	str_appendf(&builder->stream, "from :%u\n", parent + 1);
 	if (branch != parent)
 		str_appendf(&builder->stream, "merge :%u\n", branch + 1);
 	builder->items[i] = (struct history_item){ .parent = parent, .branch = branch };
@@ -59,7 +67,7 @@ static void put_own(struct history_builder *builder, unsigned i, const char *pat
 void history_begin(struct history_builder *builder)
 {
 	*builder = (struct history_builder){ 0 };
-	begin_commit(builder, "root", 0, 0);
+	begin_root(builder, "root");
 	for (size_t i = 0; i < ARRAY_LENGTH(tree_files); i++) {
 		CLEANUP(mem_freep) char *path = mem_printf("%s/%s", TREE_DIR, tree_files[i]);
 		CLEANUP(mem_freep) char *text = NULL;
@@ -82,19 +90,22 @@ unsigned history_commit(struct history_builder *builder, const char *name, unsig
 
 static bool is_on_line(const struct history_builder *builder, unsigned tip, unsigned i)
 {
-	while (tip > i)
+	while (tip > i && builder->items[tip].parent != tip)
 		tip = builder->items[tip].parent;
 	return tip == i;
 }
 
-/* What the branch did since it left the line of `parent`, oldest first. */
+/* What the branch, and those merged into it, did since it left the line of `parent`, oldest first. */
 static void put_branch(struct history_builder *builder, unsigned parent, unsigned tip)
 {
 	const struct history_item *item = &builder->items[tip];
 
 	if (is_on_line(builder, parent, tip))
 		return;
-	put_branch(builder, parent, item->parent);
+	if (item->parent != tip)
+		put_branch(builder, parent, item->parent);
+	if (item->branch != item->parent)
+		put_branch(builder, parent, item->branch);
 	if (item->path)
 		put_file(builder, item->path, item->text);
 }
@@ -105,6 +116,36 @@ unsigned history_merge(struct history_builder *builder, const char *name, unsign
 	const unsigned i = begin_commit(builder, name, parent, branch);
 
 	put_branch(builder, parent, branch);
+	put_own(builder, i, path, text);
+	return i;
+}
+
+unsigned history_octopus(struct history_builder *builder, const char *name, unsigned parent,
+			 const unsigned *branches, unsigned n)
+{
+	const unsigned i = begin_commit(builder, name, parent, branches[0]);
+
+	for (unsigned k = 1; k < n; k++)
+		str_appendf(&builder->stream, "merge :%u\n", branches[k] + 1);
+	for (unsigned k = 0; k < n; k++)
+		put_branch(builder, parent, branches[k]);
+	return i;
+}
+
+unsigned history_foreign_root(struct history_builder *builder, const char *name, const char *path,
+			      const char *text)
+{
+	const unsigned i = begin_root(builder, name);
+
+	put_own(builder, i, path, text);
+	return i;
+}
+
+unsigned history_merge_elsewhere(struct history_builder *builder, const char *name, unsigned parent,
+				 unsigned branch, const char *path, const char *text)
+{
+	const unsigned i = begin_commit(builder, name, parent, branch);
+
 	put_own(builder, i, path, text);
 	return i;
 }

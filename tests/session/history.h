@@ -20,7 +20,6 @@ struct history_builder {
 	struct str stream; /* for git fast-import */
 	struct history_item items[HISTORY_COMMITS_MAX];
 	unsigned n;
-	unsigned merge_base; /* while a merge is written */
 };
 
 void history_begin(struct history_builder *builder);
@@ -33,6 +32,15 @@ unsigned history_commit(struct history_builder *builder, const char *name, unsig
  */
 unsigned history_merge(struct history_builder *builder, const char *name, unsigned parent,
 		       unsigned branch, const char *path, const char *text);
+/* Merges several branches at once, with the files of all. */
+unsigned history_octopus(struct history_builder *builder, const char *name, unsigned parent,
+			 const unsigned *branches, unsigned n);
+/* A commit without parents, that has this file alone. */
+unsigned history_foreign_root(struct history_builder *builder, const char *name, const char *path,
+			      const char *text);
+/* A merge that takes no file from `branch`, but sets one itself. */
+unsigned history_merge_elsewhere(struct history_builder *builder, const char *name, unsigned parent,
+				 unsigned branch, const char *path, const char *text);
 /* Makes the repository and forgets the stream. */
 void history_finish(struct history_builder *builder, const char *repo);
 

@@ -83,27 +83,6 @@ static void a_merge_that_changes_something_itself_is_the_culprit(void **state)
 	assert_change(robot, "merge", -5);
 }
 
-/* Both sides change `shared`; x and y conflict where the mainline is, and the merge has resolved it. */
-static void commits_that_cannot_be_transplanted_stay_a_run(void **state)
-{
-	struct robot *robot = *state;
-	struct history_builder *history = &robot->history;
-	const unsigned a = history_commit(history, "a", HISTORY_ROOT, "shared", "of the mainline");
-	const unsigned x = history_commit(history, "x", HISTORY_ROOT, "shared", "of the branch");
-	const unsigned y = history_commit(history, "y", x, "effects/y", "-4");
-	const unsigned merge = history_merge(history, "merge", a, y, "shared", "of both");
-
-	history_commit(history, "z", merge, "effects/z", "0");
-	history_finish(history, robot->repo);
-	robot_do(robot, "run", "a", "z", "--json", NULL);
-	robot_assert_status(robot, 1);
-	assert_string_equal(robot_text(robot, "/case/state"), "undecided");
-	assert_true(json_length(json_pointer(robot_json(robot), "/finding/changes/0/commits")) > 1);
-	assert_string_equal(robot_text(robot, "/finding/untestable/0/outcome"), "not-mergeable");
-	robot_do(robot, "report", NULL);
-	robot_assert_prints(robot, "without conflicts");
-}
-
 #define ROBOT_TEST(f) cmocka_unit_test_setup_teardown(f, robot_setup, robot_teardown)
 
 int main(void)
@@ -113,7 +92,6 @@ int main(void)
 		ROBOT_TEST(a_loss_and_a_gain_are_both_found),
 		ROBOT_TEST(a_culprit_inside_a_merge_is_found_on_the_level_of_the_mainline),
 		ROBOT_TEST(a_merge_that_changes_something_itself_is_the_culprit),
-		ROBOT_TEST(commits_that_cannot_be_transplanted_stay_a_run),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
