@@ -1,11 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "workloads/catalog.h"
+
 #include <string.h>
 
-#include "workloads/sched_pipe.h"
-#include "workloads/workload.h"
+#include "base/defs.h"
 
 static const struct workload_builtin *const CATALOG[] = {
 	&sched_pipe,
+	&hackbench,
+	&hackbench_pipe,
+	&perf_sched_pipe,
+	&perf_sched_messaging,
+	&perf_syscall,
+	&perf_futex_hash,
+	&perf_futex_wake,
+	&perf_epoll_wait,
+	&schbench,
+	&cyclictest,
+	&lmbench_latency,
+	&lmbench_bandwidth,
+	&will_it_scale,
+	&unixbench,
+	&stream,
+	&stress_ng,
+	&ebizzy,
+	&kernel_build,
+	&kernbench,
+	&tbench,
+	&netperf_tcp_rr,
+	&netperf_tcp_stream,
+	&netperf_udp_stream,
+	&qperf_bw,
+	&qperf_latency,
+	&iperf3,
+	&iperf3_udp,
+	&sockperf_latency,
+	&sockperf_throughput,
+	&uperf,
+	&dbench,
+	&fio,
+	&pgbench,
+	&sysbench_oltp,
+	&sysbench_cpu,
+	&sysbench_memory,
+	&sysbench_threads,
+	&sysbench_mutex,
+	&redis_benchmark,
+	&memtier,
+	&wrk,
+	&ab,
 };
 
 const struct workload_builtin *const *catalog_list(size_t *ret_n)

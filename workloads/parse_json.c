@@ -79,8 +79,30 @@ static struct json *find_document(const char *text, const char *pointer, bool *a
 	return last;
 }
 
-static int MUST_CHECK read_number(const struct json *document, const char *pointer, double *ret,
-				  struct error *err)
+int parse_json_find(const char *pointer, const char *text, size_t n, struct json **ret,
+		    struct error *err)
+{
+	CLEANUP(json_freep) struct json *document = NULL;
+	bool any = false;
+
+	if (json_parse(text, n, &document, err) == 0) {
+		any = true;
+		if (!json_pointer(document, pointer))
+			json_freep(&document);
+	} else {
+		document = find_document(text, pointer, &any);
+	}
+	if (!any)
+		return error_wrap(err, "the output holds no JSON document");
+	if (!document)
+		return error_set(err, ERROR_CONFIG, "the output's JSON has no '%s'", pointer);
+	*ret = document;
+	document = NULL;
+	return 0;
+}
+
+int parse_json_read(const char *pointer, const struct json *document, double *ret,
+		    struct error *err)
 {
 	const struct json *node = json_pointer(document, pointer);
 	CLEANUP(mem_freep) char *label = mem_printf("'%s'", pointer);
@@ -88,30 +110,26 @@ static int MUST_CHECK read_number(const struct json *document, const char *point
 	double value;
 
 	if (text)
-		return parse_value_text(label, text, strlen(text), ret, err);
+		return parse_value_number(label, text, strlen(text), ret, err);
 	if (!json_number(node, &value))
 		return error_set(err, ERROR_CONFIG, "%s is not a number in the output's JSON",
 				 label);
-	return parse_value_check(label, value, ret, err);
+	if (value < 0)
+		return error_set(err, ERROR_CONFIG, "%s is negative (%g)", label, value);
+	*ret = value;
+	return 0;
 }
 
 int parse_json(const char *pointer, const char *output, size_t n, double *ret, struct error *err)
 {
 	CLEANUP(json_freep) struct json *document = NULL;
+	CLEANUP(mem_freep) char *label = mem_printf("'%s'", pointer);
 	CLEANUP(str_clear) struct str shown = { 0 };
-	bool any = false;
+	double value;
 
 	parse_text_append(&shown, output, n);
-	if (json_parse(str_text(&shown), shown.length, &document, err) == 0) {
-		any = true;
-		if (!json_pointer(document, pointer))
-			json_freep(&document);
-	} else {
-		document = find_document(str_text(&shown), pointer, &any);
-	}
-	if (!any)
-		return error_wrap(err, "the output holds no JSON document");
-	if (!document)
-		return error_set(err, ERROR_CONFIG, "the output's JSON has no '%s'", pointer);
-	return read_number(document, pointer, ret, err);
+	if (parse_json_find(pointer, str_text(&shown), shown.length, &document, err) < 0 ||
+	    parse_json_read(pointer, document, &value, err) < 0)
+		return -1;
+	return parse_value_check(label, value, ret, err);
 }

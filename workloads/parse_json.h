@@ -5,6 +5,7 @@
 
 #include "base/defs.h"
 #include "base/error.h"
+#include "base/json.h"
 
 #include <stddef.h>
 
@@ -15,5 +16,15 @@
  */
 int parse_json(const char *pointer, const char *output, size_t n, double *ret,
 	       struct error *err) MUST_CHECK;
+
+/*
+ * Its two halves, for texts without escape sequences. The document that counts; the caller frees it.
+ * Fails when the text has none, or none in which the pointer names something.
+ */
+int parse_json_find(const char *pointer, const char *text, size_t n, struct json **ret,
+		    struct error *err) MUST_CHECK;
+/* The number in it, which may be zero. */
+int parse_json_read(const char *pointer, const struct json *document, double *ret,
+		    struct error *err) MUST_CHECK;
 
 #endif

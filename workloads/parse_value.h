@@ -15,4 +15,8 @@ int parse_value_check(const char *label, double value, double *ret, struct error
 int parse_value_text(const char *label, const char *text, size_t n, double *ret,
 		     struct error *err) MUST_CHECK;
 
+/* As parse_value_text, and zero is welcome: for numbers beside the one that is measured. */
+int parse_value_number(const char *label, const char *text, size_t n, double *ret,
+		       struct error *err) MUST_CHECK;
+
 #endif

@@ -53,9 +53,9 @@ static void append_run_name(struct str *str, const struct workload *workload,
 		str_appendf(str, "run %u of %u", run->number - job->warmups + 1, job->repetitions);
 }
 
-/* MEASURED with *ret_value (0 for a warm-up), or what went wrong as text in `detail`. */
+/* MEASURED with what the run says (nothing of a warm-up), or what went wrong as text in `detail`. */
 static enum outcome judge(const struct workload *workload, const struct guest_run *run,
-			  double *ret_value, struct str *detail)
+			  struct readings *readings, struct str *detail)
 {
 	struct error err = { 0 };
 
@@ -82,7 +82,7 @@ static enum outcome judge(const struct workload *workload, const struct guest_ru
 	}
 	if (run->is_warmup)
 		return OUTCOME_MEASURED;
-	if (workload_parse(workload, str_text(&run->output), run->output.length, ret_value, &err) <
+	if (workload_parse(workload, str_text(&run->output), run->output.length, readings, &err) <
 	    0) {
 		str_appendf(detail, " ended well, but %s", err.text);
 		append_last_line(detail, &run->output);
@@ -107,6 +107,18 @@ static bool is_over(enum outcome outcome)
 	return outcome != OUTCOME_BOOTED && outcome != OUTCOME_MEASURED;
 }
 
+/* Adds a run's samples: one, or as many as its program takes. */
+static void add_samples(struct runner_samples *ret, const struct readings *readings)
+{
+	size_t n = readings_main(readings);
+
+	if (n == 0)
+		return;
+	ret->values = mem_resize(ret->values, ret->n + n, sizeof(*ret->values));
+	for (size_t i = 0; i < n; i++)
+		ret->values[ret->n++] = readings->items[i].value;
+}
+
 void runner_collect(const struct workload *workload, const struct boot_result *boot,
 		    struct runner_samples *ret)
 {
@@ -114,17 +126,16 @@ void runner_collect(const struct workload *workload, const struct boot_result *b
 	unsigned counted = 0;
 
 	*ret = (struct runner_samples){ .outcome = OUTCOME_MEASURED };
-	ret->values = mem_array(boot->n_runs, sizeof(*ret->values));
 	for (size_t i = 0; i < boot->n_runs; i++) {
 		CLEANUP(str_clear) struct str detail = { 0 };
-		double value = 0;
-		enum outcome outcome = judge(workload, &boot->runs[i], &value, &detail);
+		CLEANUP(readings_clear) struct readings readings = { 0 };
+		enum outcome outcome = judge(workload, &boot->runs[i], &readings, &detail);
 
 		counted += !boot->runs[i].is_warmup;
-		if (outcome != OUTCOME_MEASURED)
+		if (outcome == OUTCOME_MEASURED)
+			add_samples(ret, &readings);
+		else
 			refuse(ret, outcome, str_steal(&detail));
-		else if (!boot->runs[i].is_warmup)
-			ret->values[ret->n++] = value;
 	}
 	/* A machine that went down says more than the run which that ended. */
 	if (is_over(boot->outcome)) {

@@ -13,7 +13,7 @@
 struct runner_samples {
 	enum outcome outcome; /* MEASURED, or why not */
 	char *detail;         /* one line; NULL when measured */
-	double *values;       /* one per counted repetition, in order */
+	double *values;       /* of the counted repetitions, in order; one or more of each */
 	size_t n;
 };
 void runner_samples_clear(struct runner_samples *samples);

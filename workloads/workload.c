@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "workloads/catalog.h"
 #include "workloads/cell.h"
 #include "workloads/parse.h"
 
@@ -66,9 +67,9 @@ static int MUST_CHECK set_metric(struct workload *workload,
 	const struct workload_builtin *builtin = workload->builtin;
 
 	if (builtin) {
-		workload->metric = mem_strdup(builtin->metric);
-		workload->unit = mem_strdup(builtin->unit);
-		workload->better = builtin->better;
+		workload->metric = mem_strdup(builtin->fields[0].metric);
+		workload->unit = mem_strdup(builtin->fields[0].unit);
+		workload->better = builtin->fields[0].better;
 		return 0;
 	}
 	if (!settings->parse || !settings->unit || !settings->better)
@@ -160,6 +161,42 @@ static int MUST_CHECK set_files(struct workload *workload, const struct workload
 	return 0;
 }
 
+/* The last part of a path. */
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* A program of the catalog that is not ours must be among the user's files, whose path it then has. */
+static int MUST_CHECK find_program(struct workload *workload, struct error *err)
+{
+	const struct workload_builtin *builtin = workload->builtin;
+	char **program = &workload->job.argv[0];
+
+	if (!builtin || builtin->payload)
+		return 0;
+	if (builtin->server)
+		return error_set(err, ERROR_CONFIG,
+				 "it needs %s beside it in the guest, which perfsect cannot start "
+				 "yet; 'perfsect workload parse' reads its outputs",
+				 builtin->server);
+	for (size_t i = 0; i < workload->n_files; i++) {
+		const char *path = workload->files[i].guest_path;
+
+		if (strcmp(base_name(path), *program) != 0)
+			continue;
+		free(*program);
+		*program = mem_strdup(path);
+		return 0;
+	}
+	return error_set(err, ERROR_CONFIG,
+			 "its program '%s' is not in the guest; name it in 'files', linked "
+			 "statically or with its libraries",
+			 *program);
+}
+
 int workload_new(const struct workload_settings *settings, const char *payload_dir,
 		 struct workload **ret, struct error *err)
 {
@@ -168,17 +205,23 @@ int workload_new(const struct workload_settings *settings, const char *payload_d
 	workload->name = mem_strdup(settings->name);
 	if (find_builtin(settings, &workload->builtin, err) < 0 ||
 	    set_metric(workload, settings, err) < 0 || set_job(workload, settings, err) < 0 ||
-	    set_files(workload, settings, payload_dir, err) < 0)
+	    set_files(workload, settings, payload_dir, err) < 0 || find_program(workload, err) < 0)
 		return error_wrap(err, "workload '%s'", settings->name);
 	*ret = workload;
 	workload = NULL;
 	return 0;
 }
 
-int workload_parse(const struct workload *workload, const char *output, size_t n, double *ret,
-		   struct error *err)
+int workload_parse(const struct workload *workload, const char *output, size_t n,
+		   struct readings *ret, struct error *err)
 {
-	if (workload->builtin)
-		return workload->builtin->parse(output, n, ret, err);
-	return parse_apply(workload->parse, output, n, ret, err);
+	const struct workload_builtin *builtin = workload->builtin;
+	double value;
+
+	if (builtin)
+		return field_read(builtin->fields, builtin->refusals, output, n, ret, err);
+	if (parse_apply(workload->parse, output, n, &value, err) < 0)
+		return -1;
+	readings_add(ret, workload->metric, workload->unit, workload->better, value);
+	return 0;
 }

@@ -124,7 +124,7 @@ static void a_run_without_its_number_is_a_failure(void **state)
 	boot_init(&boot);
 	add_run(&boot, RUN_EXITED, 0, "ops_per_s=0\n");
 	assert_collected(&boot, OUTCOME_WORKLOAD_FAILED,
-			 "run 1 of 3 ended well, but ops_per_s is zero: 'ops_per_s=0'");
+			 "run 1 of 3 ended well, but throughput is zero: 'ops_per_s=0'");
 	assert_int_equal(boot.samples.n, 0);
 }
 

@@ -4,6 +4,9 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "workloads/catalog.h"
+#include "workloads/cell.h"
 #include "workloads/workload.h"
 
 /* One parameter with up to three values, on the stack. */
@@ -45,6 +48,44 @@ static void assert_refused(const struct workload_settings *settings, const char 
 	assert_int_equal(err.kind, ERROR_CONFIG);
 }
 
+static void assert_no_braces_left(const struct workload *workload)
+{
+	for (size_t i = 0; workload->job.argv[i]; i++)
+		assert_null(strchr(workload->job.argv[i], '{'));
+}
+
+static void assert_table_is_complete(const struct workload_builtin *builtin)
+{
+	struct readings readings = { 0 };
+	struct error err = { 0 };
+
+	assert_non_null(builtin->help);
+	assert_true(builtin->timeout_s > 0);
+	for (size_t i = 0; builtin->fields[i].metric; i++) {
+		assert_non_null(builtin->fields[i].unit);
+		assert_true(!builtin->fields[i].pattern != !builtin->fields[i].pointer);
+	}
+	/* An empty output is refused for what it lacks, so that all patterns compile. */
+	assert_int_equal(field_read(builtin->fields, NULL, "\n", 1, &readings, &err), -1);
+	assert_true(str_starts_with(err.text, "the output has no "));
+	for (size_t i = 0; builtin->refusals && builtin->refusals[i].pattern; i++)
+		assert_non_null(builtin->refusals[i].reason);
+}
+
+/* An entry of `files` that brings its program. */
+static char *file_for(const struct workload_builtin *builtin)
+{
+	const struct workload_settings settings = { .name = (char *)builtin->name };
+	CLEANUP(cell_clear) struct cell cell = { 0 };
+	CLEANUP(mem_freep) char *program = NULL;
+	struct error err = { 0 };
+
+	if (cell_fill(&cell, &settings, builtin->params, &err) < 0)
+		fail_msg("%s", err.text);
+	program = cell_expand(&cell, builtin->argv[0]);
+	return mem_printf("/lab/x:/opt/%s", program);
+}
+
 static void each_entry_of_the_catalog_is_complete(void **state)
 {
 	const struct workload_builtin *const *catalog;
@@ -54,16 +95,21 @@ static void each_entry_of_the_catalog_is_complete(void **state)
 	catalog = catalog_list(&n);
 	assert_true(n > 0);
 	for (size_t i = 0; i < n; i++) {
+		CLEANUP(mem_freep) char *file = file_for(catalog[i]);
 		struct workload_settings settings = { .name = (char *)catalog[i]->name,
 						      .warmups = UINT_MAX };
-		CLEANUP(workload_freep) struct workload *workload = make(&settings);
+		CLEANUP(workload_freep) struct workload *workload = NULL;
 
 		assert_ptr_equal(catalog_find(catalog[i]->name), catalog[i]);
+		assert_table_is_complete(catalog[i]);
+		if (catalog[i]->server)
+			continue; /* refused: see below */
+		if (!catalog[i]->payload)
+			settings.files = (struct strlist){ .items = &file, .n = 1 };
+		workload = make(&settings);
 		assert_ptr_equal(workload->builtin, catalog[i]);
-		assert_true(workload->job.timeout_s > 0);
-		/* Every word's parameters are known: no brace is left. */
-		for (size_t j = 0; workload->job.argv[j]; j++)
-			assert_null(strchr(workload->job.argv[j], '{'));
+		assert_string_equal(workload->metric, catalog[i]->fields[0].metric);
+		assert_no_braces_left(workload);
 	}
 	assert_null(catalog_find("sched"));
 }
@@ -108,19 +154,33 @@ static void settings_override_what_the_catalog_says(void **state)
 	assert_int_equal(workload->job.timeout_s, 3);
 }
 
+static void assert_reads(const struct workload *workload, const char *output, double expected)
+{
+	CLEANUP(readings_clear) struct readings readings = { 0 };
+	struct error err = { 0 };
+
+	if (workload_parse(workload, output, strlen(output), &readings, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_int_equal(readings.n, 1);
+	assert_string_equal(readings.items[0].metric, workload->metric);
+	assert_string_equal(readings.items[0].unit, workload->unit);
+	assert_int_equal(readings.items[0].better, workload->better);
+	assert_true(readings.items[0].value == expected);
+}
+
 static void the_output_of_sched_pipe_is_understood(void **state)
 {
 	static const char output[] = "sched-pipe: loops=20000\nsched-pipe: ops_per_s=118202.5\n";
 	const struct workload_settings settings = { .name = (char *)"sched-pipe" };
 	CLEANUP(workload_freep) struct workload *workload = make(&settings);
+	CLEANUP(readings_clear) struct readings readings = { 0 };
 	struct error err = { 0 };
-	double value = 0;
 
 	(void)state;
-	assert_int_equal(workload_parse(workload, output, strlen(output), &value, &err), 0);
-	assert_true(value == 118202.5);
-	assert_int_equal(workload_parse(workload, "Killed\n", 7, &value, &err), -1);
-	assert_string_equal(err.text, "the output has no 'ops_per_s=' or 'ops_per_s:'");
+	assert_reads(workload, output, 118202.5);
+	assert_int_equal(workload_parse(workload, "Killed\n", 7, &readings, &err), -1);
+	assert_string_equal(err.text, "the output has no throughput: nothing matches "
+				      "'\\bops_per_s=(?<value>\\S+)$'");
 }
 
 static void a_command_of_ones_own_becomes_a_workload(void **state)
@@ -128,8 +188,6 @@ static void a_command_of_ones_own_becomes_a_workload(void **state)
 	struct workload_settings settings = OWN;
 	char *files[] = { (char *)"/lab/mine:/opt/mine", (char *)"/lab/data" };
 	CLEANUP(workload_freep) struct workload *workload = NULL;
-	struct error err = { 0 };
-	double value = 0;
 
 	(void)state;
 	settings.files = (struct strlist){ .items = files, .n = 2 };
@@ -149,8 +207,7 @@ static void a_command_of_ones_own_becomes_a_workload(void **state)
 	assert_string_equal(workload->files[0].guest_path, "/opt/mine");
 	assert_string_equal(workload->files[1].host_path, "/lab/data");
 	assert_string_equal(workload->files[1].guest_path, "/lab/data");
-	assert_int_equal(workload_parse(workload, "{\"ops\": 3}", 10, &value, &err), 0);
-	assert_true(value == 3.0);
+	assert_reads(workload, "{\"ops\": 3}", 3);
 }
 
 static void values_are_put_into_words_that_are_split_already(void **state)
@@ -190,17 +247,48 @@ static void a_command_hides_the_catalogs_workload_of_that_name(void **state)
 static void what_is_unknown_is_refused_with_what_there_is(void **state)
 {
 	struct workload_param params[] = { PARAM("loop", "5") };
-	struct workload_settings settings = { .name = (char *)"tbench" };
+	struct workload_settings settings = { .name = (char *)"tbensh" };
+	struct workload *workload = NULL;
+	struct error err = { 0 };
 
 	(void)state;
-	assert_refused(&settings,
-		       "workload 'tbench': it has no 'command' and is not in the catalog "
-		       "('sched-pipe')");
+	assert_int_equal(workload_new(&settings, "/", &workload, &err), -1);
+	assert_true(str_starts_with(err.text, "workload 'tbensh': it has no 'command' and is not "
+					      "in the catalog ('sched-pipe', "));
 	settings.name = (char *)"sched-pipe";
 	settings.params = params;
 	settings.n_params = 1;
 	assert_refused(&settings,
 		       "workload 'sched-pipe': there is no parameter 'loop'; there is 'loops'");
+}
+
+static void a_program_that_would_not_be_in_the_guest_is_refused(void **state)
+{
+	char *files[] = { (char *)"/lab/lib.so", (char *)"/lab/hackbench-static:/opt/hackbench" };
+	struct workload_settings settings = { .name = (char *)"hackbench",
+					      .files = { .items = files, .n = 1 } };
+	CLEANUP(workload_freep) struct workload *workload = NULL;
+
+	(void)state;
+	assert_refused(&settings, "workload 'hackbench': its program 'hackbench' is not in the "
+				  "guest; name it in 'files', linked statically or with its "
+				  "libraries");
+	settings.files.n = 2;
+	workload = make(&settings);
+	assert_string_equal(workload->job.argv[0], "/opt/hackbench");
+	assert_string_equal(workload->job.argv[1], "-g");
+}
+
+static void a_workload_that_needs_a_server_is_refused_with_its_name(void **state)
+{
+	char *files[] = { (char *)"/usr/bin/tbench" };
+	const struct workload_settings settings = { .name = (char *)"tbench",
+						    .files = { .items = files, .n = 1 } };
+
+	(void)state;
+	assert_refused(&settings, "workload 'tbench': it needs tbench_srv beside it in the guest, "
+				  "which perfsect cannot start yet; 'perfsect workload parse' "
+				  "reads its outputs");
 }
 
 static void a_cell_has_one_value_of_each_parameter(void **state)
@@ -273,6 +361,8 @@ int main(void)
 		cmocka_unit_test(values_are_put_into_words_that_are_split_already),
 		cmocka_unit_test(a_command_hides_the_catalogs_workload_of_that_name),
 		cmocka_unit_test(what_is_unknown_is_refused_with_what_there_is),
+		cmocka_unit_test(a_program_that_would_not_be_in_the_guest_is_refused),
+		cmocka_unit_test(a_workload_that_needs_a_server_is_refused_with_its_name),
 		cmocka_unit_test(a_cell_has_one_value_of_each_parameter),
 		cmocka_unit_test(a_command_that_cannot_run_is_refused),
 		cmocka_unit_test(a_rule_that_cannot_work_is_refused_before_it_runs),
