@@ -196,9 +196,7 @@ static void judge_changes(struct search *search, struct search_verdict *verdict,
 	for (size_t i = 0; i < segments->n && i < SEARCH_CHANGES_MAX; i++) {
 		struct search_change *change = &verdict->changes[verdict->n_changes++];
 
-		search_window_fit(&search->window, &search->chain,
-				  search_segments_first(segments, i),
-				  search_segments_last(segments, &search->chain, i + 1));
+		search_segments_window(&search->chain, segments, i, &search->window);
 		judge_window(search, change, progress);
 		if (i == 0 || change->probability < verdict->best_probability)
 			verdict->best_probability = change->probability;
@@ -351,6 +349,9 @@ const char *search_reason_text(enum search_reason reason)
 		return "a kernel beside the change needs its second boot before any claim";
 	case SEARCH_WHY_DISAGREE:
 		return "its two boots disagree";
+	case SEARCH_WHY_LAYOUT:
+		return "another layout of the same commit tells whether it is the code that "
+		       "differs";
 	case SEARCH_WHY_STRETCH:
 		return "a second change may be hidden where nothing has been looked at closely";
 	case SEARCH_WHY_END:

@@ -35,15 +35,16 @@ static double look_cost(const struct search_problem *problem, unsigned samples)
 }
 
 struct search_action search_action_boot(const struct search_chain *chain,
-					const struct search_noise *noise, uint32_t position,
-					enum search_reason reason)
+					const struct search_noise *noise,
+					const struct search_build *build, enum search_reason reason)
 {
 	unsigned samples = search_noise_best_samples(noise, chain->problem);
 
 	return (struct search_action){
 		.kind = SEARCH_DO_BOOT,
 		.reason = reason,
-		.position = position,
+		.position = build->position,
+		.variant = build->variant,
 		.samples = samples,
 		.cost_min = look_cost(chain->problem, samples),
 	};
@@ -62,13 +63,13 @@ struct search_action search_action_build(const struct search_chain *chain, uint3
 	};
 }
 
-double search_action_added_weight(const struct search_point *point,
+double search_action_added_weight(const struct search_build *build,
 				  const struct search_noise *noise, double build_var,
 				  unsigned samples)
 {
-	double more = point->precision + 1 / search_noise_look_var(noise, samples);
+	double more = build->precision + 1 / search_noise_look_var(noise, samples);
 
-	return 1 / (build_var + 1 / more) - point->weight;
+	return 1 / (build_var + 1 / more) - 1 / (build_var + 1 / build->precision);
 }
 
 static double least_hypothesis(const struct search_window *window)
@@ -78,26 +79,30 @@ static double least_hypothesis(const struct search_window *window)
 	return fmin(HYPOTHESIS_MIN, HYPOTHESIS_DOUBT * doubt);
 }
 
-/* What the hypotheses worth mention predict for one point. Returns how many there are. */
-static size_t predict(const struct search_window *window, size_t point,
-		      struct search_prediction *ret)
+/* What the hypotheses worth mention predict for one point. */
+struct predictions {
+	struct search_prediction items[SEARCH_KERNELS_MAX];
+	size_t n;
+	double build_var; /* τ² */
+};
+
+static void predict(const struct search_window *window, size_t point, struct predictions *ret)
 {
 	double least = least_hypothesis(window);
-	size_t n = 0;
 
+	ret->n = 0;
 	for (size_t i = 0; i < window->n; i++) {
 		const struct search_split *split = &window->splits[i];
 		bool is_before = point <= window->first + i;
 
 		if (split->p <= least)
 			continue;
-		ret[n++] = (struct search_prediction){
+		ret->items[ret->n++] = (struct search_prediction){
 			.probability = split->p,
 			.mean = is_before ? split->level_before : split->level_after,
 			.var = is_before ? split->var_before : split->var_after,
 		};
 	}
-	return n;
 }
 
 struct doubtful {
@@ -120,48 +125,92 @@ static void keep_doubtful(struct doubtful kept[CLOSE], size_t *n, struct doubtfu
 }
 
 /* One boot alone may be wrong as a whole, whatever the noise says. */
-static bool may_boot_again(const struct search_point *point, double build_var)
+static bool may_boot_again(const struct search_build *build, double build_var)
 {
-	return point->n_looks < BOOTS_TRUSTED ||
-	       (point->n_looks < BOOTS_MAX &&
-		1 / point->precision > NOISE_MATTERS * NOISE_MATTERS * build_var);
+	return build->n_looks < BOOTS_TRUSTED ||
+	       (build->n_looks < BOOTS_MAX &&
+		1 / build->precision > NOISE_MATTERS * NOISE_MATTERS * build_var);
 }
 
-static void improve_by_boot(const struct search_chain *chain, const struct search_noise *noise,
+static void keep_better(struct search_action *best, const struct search_action *action)
+{
+	if (action->gain_bits > GAIN_MIN && search_action_rate(action) > search_action_rate(best))
+		*best = *action;
+}
+
+/* A further boot of the point's build that is known least. */
+static void try_boot(const struct search_chain *chain, const struct search_noise *noise,
+		     const struct search_point *point, const struct predictions *predictions,
+		     struct search_action *best)
+{
+	const struct search_build *build = search_chain_weakest(point);
+	struct search_action action = search_action_boot(chain, noise, build, SEARCH_WHY_AGAIN);
+	double added =
+		search_action_added_weight(build, noise, predictions->build_var, action.samples);
+
+	if (added <= 0 || !may_boot_again(build, predictions->build_var))
+		return;
+	action.gain_bits = search_gain_mixture(predictions->items, predictions->n, 1 / added);
+	keep_better(best, &action);
+}
+
+/* The point's commit in a layout that it has not had yet. */
+static void try_rebuild(const struct search_chain *chain, const struct search_noise *noise,
+			const struct search_point *point, const struct predictions *predictions,
+			struct search_action *best)
+{
+	const struct search_problem *problem = chain->problem;
+	unsigned samples = search_noise_best_samples(noise, problem);
+	struct search_action action = {
+		.kind = SEARCH_DO_BUILD,
+		.reason = SEARCH_WHY_LAYOUT,
+		.position = point->position,
+		.variant = point->builds[point->n_builds - 1].variant + 1,
+		.samples = samples,
+	};
+
+	if (action.variant >= problem->options.variants || problem->n_kernels >= SEARCH_KERNELS_MAX)
+		return;
+	for (size_t i = 0; i < ARRAY_LENGTH(new_boots); i++) {
+		double var = search_noise_look_var(noise, samples) / new_boots[i] +
+			     predictions->build_var;
+
+		action.gain_bits = search_gain_mixture(predictions->items, predictions->n, var);
+		action.cost_min = problem->costs.build + new_boots[i] * look_cost(problem, samples);
+		keep_better(best, &action);
+	}
+}
+
+/* More looks at commits that have been measured. */
+static void improve_by_more(const struct search_chain *chain, const struct search_noise *noise,
 			    const struct search_window *window, double build_var,
 			    struct search_action *best)
 {
-	struct search_prediction *predictions = mem_array(SEARCH_KERNELS_MAX, sizeof(*predictions));
+	struct predictions *predictions = mem_zalloc(sizeof(*predictions));
 	struct doubtful kept[CLOSE];
 	double before = 0; /* probability that the change lies before the point */
 	size_t n_kept = 0;
 
+	predictions->build_var = build_var;
 	for (size_t i = window->first; i <= window->last; i++) {
 		bool is_certain = before < LABEL_CERTAIN || before > 1 - LABEL_CERTAIN;
 		bool is_end = i == window->first || i == window->last;
 
-		if ((!is_certain || is_end) && may_boot_again(&chain->points[i], build_var)) {
-			size_t n = predict(window, i, predictions);
-
+		if (!is_certain || is_end) {
+			predict(window, i, predictions);
 			keep_doubtful(kept, &n_kept,
-				      (struct doubtful){ i, search_gain_spread(predictions, n) });
+				      (struct doubtful){ i, search_gain_spread(predictions->items,
+									       predictions->n) });
 		}
 		if (i < window->last)
 			before += window->splits[i - window->first].p;
 	}
 	for (size_t i = 0; i < n_kept; i++) {
 		const struct search_point *point = &chain->points[kept[i].point];
-		size_t n = predict(window, kept[i].point, predictions);
-		struct search_action action =
-			search_action_boot(chain, noise, point->position, SEARCH_WHY_AGAIN);
-		double added = search_action_added_weight(point, noise, build_var, action.samples);
 
-		if (added <= 0)
-			continue;
-		action.gain_bits = search_gain_mixture(predictions, n, 1 / added);
-		if (action.gain_bits > GAIN_MIN &&
-		    search_action_rate(&action) > search_action_rate(best))
-			*best = action;
+		predict(window, kept[i].point, predictions);
+		try_boot(chain, noise, point, predictions, best);
+		try_rebuild(chain, noise, point, predictions, best);
 	}
 	free(predictions);
 }
@@ -230,9 +279,7 @@ static void improve_by_new(const struct search_chain *chain, const struct search
 		struct search_action action = rate_new(chain, noise, window, build_var,
 						       candidates[i], before + p * share);
 
-		if (action.gain_bits > GAIN_MIN &&
-		    search_action_rate(&action) > search_action_rate(best))
-			*best = action;
+		keep_better(best, &action);
 	}
 }
 
@@ -245,7 +292,7 @@ bool search_action_best(const struct search_chain *chain, const struct search_no
 	struct doubtful gaps[CLOSE]; /* spread: the gap's probability */
 	size_t n = 0;
 
-	improve_by_boot(chain, noise, window, build_var, &best);
+	improve_by_more(chain, noise, window, build_var, &best);
 	for (size_t i = 0; i < window->n; i++) {
 		size_t gap = window->first + i;
 

@@ -18,15 +18,16 @@ double search_action_rate(const struct search_action *action);
 
 /* A boot of a kernel that is there, with the number of samples that pays best. */
 struct search_action search_action_boot(const struct search_chain *chain,
-					const struct search_noise *noise, uint32_t position,
+					const struct search_noise *noise,
+					const struct search_build *build,
 					enum search_reason reason);
 
 /* Builds the position, or boots it where it has been built already. */
 struct search_action search_action_build(const struct search_chain *chain, uint32_t position,
 					 unsigned samples, enum search_reason reason);
 
-/* How much a further boot adds to the weight of the point; build_var is τ². */
-double search_action_added_weight(const struct search_point *point,
+/* How much a further boot adds to the weight of the build's point; build_var is τ². */
+double search_action_added_weight(const struct search_build *build,
 				  const struct search_noise *noise, double build_var,
 				  unsigned samples);
 

@@ -17,10 +17,12 @@ static int compare_positions(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int compare_points(const void *a, const void *b)
+static int compare_builds(const void *a, const void *b)
 {
-	return compare_positions(&((const struct search_point *)a)->position,
-				 &((const struct search_point *)b)->position);
+	const struct search_build *x = a, *y = b;
+	int order = compare_positions(&x->position, &y->position);
+
+	return order ? order : (x->variant > y->variant) - (x->variant < y->variant);
 }
 
 static void sum_mass(struct search_chain *chain)
@@ -39,7 +41,7 @@ static void sum_mass(struct search_chain *chain)
 		chain->mass[i] = chain->mass[i - 1] + fmax(problem->mass[i], floor);
 }
 
-/* Sorts the looks by kernel (in time order within one) and makes a point of each measured kernel. */
+/* Sorts the looks by kernel (in time order within one) and makes a build of each measured kernel. */
 static void group_looks(struct search_chain *chain)
 {
 	const struct search_problem *problem = chain->problem;
@@ -56,8 +58,9 @@ static void group_looks(struct search_chain *chain)
 		start[i + 1] += start[i];
 		if (n == 0 || kernel->state != SEARCH_BUILT)
 			continue;
-		chain->points[chain->n_points++] = (struct search_point){
+		chain->builds[chain->n_builds++] = (struct search_build){
 			.position = kernel->position,
+			.variant = kernel->variant,
 			.looks = &chain->looks[start[i]],
 			.n_looks = n,
 		};
@@ -70,7 +73,51 @@ static void group_looks(struct search_chain *chain)
 	}
 	chain->n_looks = problem->n_boots;
 	free(start);
-	qsort(chain->points, chain->n_points, sizeof(*chain->points), compare_points);
+}
+
+/* Makes a point of each measured commit. */
+static void group_builds(struct search_chain *chain)
+{
+	struct search_point *point = NULL;
+
+	qsort(chain->builds, chain->n_builds, sizeof(*chain->builds), compare_builds);
+	for (size_t i = 0; i < chain->n_builds; i++) {
+		struct search_build *build = &chain->builds[i];
+
+		if (!point || point->position != build->position) {
+			point = &chain->points[chain->n_points++];
+			*point = (struct search_point){ .position = build->position,
+							.builds = build };
+		}
+		point->n_builds++;
+		point->n_looks += build->n_looks;
+	}
+}
+
+double search_chain_weigh(struct search_chain *chain, double build_var)
+{
+	double density = 0;
+
+	for (size_t i = 0; i < chain->n_points; i++) {
+		struct search_point *point = &chain->points[i];
+		double origin = point->builds[0].mean, sum = 0, squares = 0, noise = 0;
+
+		point->weight = 0;
+		for (size_t j = 0; j < point->n_builds; j++) {
+			const struct search_build *build = &point->builds[j];
+			double weight = 1 / (build_var + 1 / build->precision);
+
+			point->weight += weight;
+			sum += weight * (build->mean - origin);
+			squares += weight * pow(build->mean - origin, 2);
+			noise += weight * weight / build->precision;
+			density += 0.5 * log(weight);
+		}
+		density -= 0.5 * (squares - sum * sum / point->weight);
+		point->mean = origin + sum / point->weight;
+		point->precision = point->weight * point->weight / noise;
+	}
+	return density;
 }
 
 void search_chain_init(struct search_chain *chain, const struct search_problem *problem)
@@ -80,6 +127,7 @@ void search_chain_init(struct search_chain *chain, const struct search_problem *
 		.problem = problem,
 		.smallest_effect = fmax(problem->options.smallest_effect, EFFECT_MIN),
 		.points = mem_array(problem->n_kernels + 1, sizeof(*chain->points)),
+		.builds = mem_array(problem->n_kernels + 1, sizeof(*chain->builds)),
 		.looks = mem_array(problem->n_boots + 1, sizeof(*chain->looks)),
 		.dead = mem_array(problem->n_kernels + 1, sizeof(*chain->dead)),
 		.built = mem_array(problem->n_kernels + 1, sizeof(*chain->built)),
@@ -97,16 +145,29 @@ void search_chain_init(struct search_chain *chain, const struct search_problem *
 	qsort(chain->built, chain->n_built, sizeof(*chain->built), compare_positions);
 	sum_mass(chain);
 	group_looks(chain);
+	group_builds(chain);
 }
 
 void search_chain_clear(struct search_chain *chain)
 {
 	free(chain->points);
+	free(chain->builds);
 	free(chain->looks);
 	free(chain->dead);
 	free(chain->built);
 	free(chain->mass);
 	*chain = (struct search_chain){ 0 };
+}
+
+const struct search_build *search_chain_weakest(const struct search_point *point)
+{
+	const struct search_build *weakest = &point->builds[0];
+
+	for (size_t i = 1; i < point->n_builds; i++) {
+		if (point->builds[i].precision < weakest->precision)
+			weakest = &point->builds[i];
+	}
+	return weakest;
 }
 
 double search_chain_mass(const struct search_chain *chain, uint32_t lo, uint32_t hi)

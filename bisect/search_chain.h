@@ -22,14 +22,25 @@ struct search_look {
 	double excess; /* variance of the mean beyond that of the noise; > 0: its samples disagree */
 };
 
-/* A measured kernel. The last three are filled by search_noise and search_segments. */
-struct search_point {
+/* A measured kernel. The last two are filled by search_noise_fit(). */
+struct search_build {
 	uint32_t position;
+	unsigned variant;
 	struct search_look *looks; /* borrowed from the chain */
 	size_t n_looks;            /* ≥ 1 */
 	double mean;
-	double precision; /* 1/variance of the mean as a measure of this very build */
-	double weight; /* 1/variance as a measure of its commit: with the variance between builds */
+	double precision; /* 1/variance of the mean, as a measure of this very build */
+};
+
+/* A commit with its measured kernels. The last three are filled by search_chain_weigh(). */
+struct search_point {
+	uint32_t position;
+	struct search_build *builds; /* borrowed from the chain, by variant */
+	size_t n_builds;             /* ≥ 1 */
+	size_t n_looks;              /* of all of them */
+	double mean;
+	double precision; /* 1/variance of the mean, as a measure of these very builds */
+	double weight; /* 1/variance as a measure of the commit: with the variance between builds */
 };
 
 /* Gap g lies between points g and g+1. */
@@ -38,6 +49,8 @@ struct search_chain {
 	double smallest_effect;               /* that of the options, > 0 */
 	struct search_point *points;          /* by position */
 	size_t n_points;
+	struct search_build *builds; /* by position and variant */
+	size_t n_builds;
 	struct search_look *looks; /* by kernel */
 	size_t n_looks;
 	uint32_t *dead; /* untestable positions, sorted */
@@ -50,10 +63,19 @@ struct search_chain {
 void search_chain_init(struct search_chain *chain, const struct search_problem *problem);
 void search_chain_clear(struct search_chain *chain);
 
+/*
+ * Sets what the points' builds say together, when builds of one commit have the variance build_var (τ²).
+ * Returns ln of the density of the builds' means given that of their commits.
+ */
+double search_chain_weigh(struct search_chain *chain, double build_var);
+
+/* The build of the point that is known least. */
+const struct search_build *search_chain_weakest(const struct search_point *point);
+
 /* Prior mass of (lo, hi]. */
 double search_chain_mass(const struct search_chain *chain, uint32_t lo, uint32_t hi);
 double search_chain_gap_mass(const struct search_chain *chain, size_t gap);
-/* It can be booted. */
+/* It can be booted, in its own layout or another. */
 bool search_chain_is_built(const struct search_chain *chain, uint32_t position);
 bool search_chain_is_dead(const struct search_chain *chain, uint32_t position);
 /* Nothing testable is left inside the gap. */

@@ -7,9 +7,9 @@
 /* Standard deviations from its level at which a kernel's only boot is repeated. */
 #define ODD 3.5
 
-/* The only boot that a segment between two changes rests on. False when there is no such segment. */
-static bool find_only_witness(const struct search_chain *chain,
-			      const struct search_segments *segments, uint32_t *ret)
+/* The only boot that a segment between two changes rests on. NULL when there is no such segment. */
+static const struct search_build *find_only_witness(const struct search_chain *chain,
+						    const struct search_segments *segments)
 {
 	for (size_t i = 1; i < segments->n; i++) {
 		size_t first = search_segments_first(segments, i);
@@ -17,33 +17,33 @@ static bool find_only_witness(const struct search_chain *chain,
 		if (first != search_segments_last(segments, chain, i) ||
 		    chain->points[first].n_looks > 1)
 			continue;
-		*ret = chain->points[first].position;
-		return true;
+		return chain->points[first].builds;
 	}
-	return false;
+	return NULL;
 }
 
 bool search_doubt_repeat(const struct search_chain *chain, const struct search_noise *noise,
 			 const struct search_segments *segments, struct search_action *ret)
 {
-	uint32_t position;
+	const struct search_build *witness;
 
-	for (size_t i = 0; i < chain->n_points; i++) {
-		const struct search_point *point = &chain->points[i];
+	for (size_t i = 0; i < chain->n_builds; i++) {
+		const struct search_build *build = &chain->builds[i];
 
 		/* Two boots of a quiet machine differ by less than anyone cares about. */
-		if (!search_noise_boots_disagree(noise, point, search_segments_least_sd(chain)))
+		if (!search_noise_boots_disagree(noise, build, search_segments_least_sd(chain)))
 			continue;
-		*ret = search_action_boot(chain, noise, point->position, SEARCH_WHY_DISAGREE);
+		*ret = search_action_boot(chain, noise, build, SEARCH_WHY_DISAGREE);
 		return true;
 	}
-	if (find_only_witness(chain, segments, &position)) {
-		*ret = search_action_boot(chain, noise, position, SEARCH_WHY_AGAIN);
+	witness = find_only_witness(chain, segments);
+	if (witness) {
+		*ret = search_action_boot(chain, noise, witness, SEARCH_WHY_AGAIN);
 		return true;
 	}
 	if (segments->odd_deviation < ODD)
 		return false;
-	*ret = search_action_boot(chain, noise, chain->points[segments->odd].position,
+	*ret = search_action_boot(chain, noise, chain->points[segments->odd].builds,
 				  SEARCH_WHY_AGAIN);
 	return true;
 }
@@ -56,7 +56,8 @@ bool search_doubt_confirm(const struct search_chain *chain, const struct search_
 
 		if (point->n_looks >= BOOTS_CONFIRM)
 			continue;
-		*ret = search_action_boot(chain, noise, point->position, SEARCH_WHY_CONFIRM);
+		*ret = search_action_boot(chain, noise, search_chain_weakest(point),
+					  SEARCH_WHY_CONFIRM);
 		return true;
 	}
 	return false;

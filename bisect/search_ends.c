@@ -65,7 +65,7 @@ bool search_ends_need(const struct search_chain *chain, const struct search_nois
 		      struct search_action *ret)
 {
 	uint32_t n = chain->problem->n;
-	size_t good = boots_at(chain, 0), bad = boots_at(chain, n);
+	size_t good = boots_at(chain, 0), bad = boots_at(chain, n), weaker;
 
 	if (good < BOOTS_QUIET || bad < BOOTS_QUIET) {
 		*ret = search_action_build(chain, good <= bad ? 0 : n,
@@ -81,8 +81,8 @@ bool search_ends_need(const struct search_chain *chain, const struct search_nois
 					   SEARCH_WHY_CALIBRATE);
 		return true;
 	}
-	*ret = search_action_boot(chain, noise,
-				  chain->points[0].precision <= chain->points[1].precision ? 0 : n,
+	weaker = chain->points[0].precision <= chain->points[1].precision ? 0 : 1;
+	*ret = search_action_boot(chain, noise, search_chain_weakest(&chain->points[weaker]),
 				  SEARCH_WHY_CALIBRATE);
 	return true;
 }

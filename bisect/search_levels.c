@@ -46,10 +46,30 @@ static double weigh_splits(struct search_window *window, const struct search_cha
 	return top;
 }
 
+static void set_effect(struct search_window *window)
+{
+	const struct search_split *best = &window->splits[window->best - window->first];
+
+	window->effect = best->level_after - best->level_before;
+	window->effect_var = best->var_before + best->var_after;
+}
+
+void search_window_believe(struct search_window *window, const double *p)
+{
+	size_t best = 0;
+
+	for (size_t i = 0; i < window->n; i++) {
+		window->splits[i].p = p[i];
+		if (p[i] > p[best])
+			best = i;
+	}
+	window->best = window->first + best;
+	set_effect(window);
+}
+
 void search_window_fit(struct search_window *window, const struct search_chain *chain, size_t first,
 		       size_t last)
 {
-	const struct search_split *best;
 	double top, total = 0;
 
 	assert(first < last && last < chain->n_points);
@@ -63,9 +83,7 @@ void search_window_fit(struct search_window *window, const struct search_chain *
 	}
 	for (size_t i = 0; i < window->n; i++)
 		window->splits[i].p /= total;
-	best = &window->splits[window->best - first];
-	window->effect = best->level_after - best->level_before;
-	window->effect_var = best->var_before + best->var_after;
+	set_effect(window);
 	window->log_evidence = top + log(total);
 }
 

@@ -49,6 +49,9 @@ struct search_window {
 void search_window_fit(struct search_window *window, const struct search_chain *chain, size_t first,
 		       size_t last);
 
+/* Gives the gaps other probabilities: p[i] is that of gap first+i. */
+void search_window_believe(struct search_window *window, const double *p);
+
 /* Survival function of χ² with dof degrees of freedom; 1 when dof is 0. */
 double search_chi_square_tail(double x, size_t dof);
 

@@ -49,11 +49,11 @@ struct boots {
 };
 
 /* Boots whose samples contradict each other, or could not, say nothing of how boots differ. */
-static void boots_init(struct boots *boots, const struct search_point *point)
+static void boots_init(struct boots *boots, const struct search_build *build)
 {
-	*boots = (struct boots){ .means = mem_array(point->n_looks, sizeof(double)) };
-	for (size_t i = 0; i < point->n_looks; i++) {
-		const struct search_look *look = &point->looks[i];
+	*boots = (struct boots){ .means = mem_array(build->n_looks, sizeof(double)) };
+	for (size_t i = 0; i < build->n_looks; i++) {
+		const struct search_look *look = &build->looks[i];
 
 		if (look->excess > 0)
 			continue;
@@ -101,17 +101,17 @@ static struct search_squares sum_squares(const struct search_chain *chain,
 {
 	struct search_squares sums = { 0 };
 
-	for (size_t i = 0; i < chain->n_points; i++) {
-		const struct search_point *point = &chain->points[i];
+	for (size_t i = 0; i < chain->n_builds; i++) {
+		const struct search_build *build = &chain->builds[i];
 		struct boots boots;
 
-		for (size_t j = 0; j < point->n_looks; j++) {
-			if (point->looks[j].excess > 0)
+		for (size_t j = 0; j < build->n_looks; j++) {
+			if (build->looks[j].excess > 0)
 				continue;
-			sums.within += point->looks[j].within;
-			sums.within_dof += (double)point->looks[j].n - 1;
+			sums.within += build->looks[j].within;
+			sums.within_dof += (double)build->looks[j].n - 1;
 		}
-		boots_init(&boots, point);
+		boots_init(&boots, build);
 		if (boots.n > 1)
 			add_between(&sums, &boots, noise);
 		free(boots.means);
@@ -157,28 +157,27 @@ static double look_var(const struct search_noise *noise, const struct search_loo
 	return search_noise_look_var(noise, (unsigned)look->n) + look->excess;
 }
 
-static void fit_point(struct search_point *point, const struct search_noise *noise)
+static void fit_build(struct search_build *build, const struct search_noise *noise)
 {
 	struct boots boots;
 	double middle = 0, total = 0, sum = 0;
 	bool is_clipped;
 
-	boots_init(&boots, point);
+	boots_init(&boots, build);
 	is_clipped = noise->is_robust && boots.n >= ROBUST_MIN;
 	if (is_clipped)
 		middle = search_look_median(boots.means, boots.n);
 	free(boots.means);
-	for (size_t i = 0; i < point->n_looks; i++) {
-		const struct search_look *look = &point->looks[i];
+	for (size_t i = 0; i < build->n_looks; i++) {
+		const struct search_look *look = &build->looks[i];
 		double var = look_var(noise, look);
 		double reach = is_clipped && look->excess == 0 ? HUBER_CLIP * sqrt(var) : INFINITY;
 
 		total += 1 / var;
 		sum += clip(look->mean, middle, reach) / var;
 	}
-	point->mean = sum / total;
-	point->precision = is_clipped ? CLIPPED_WORTH * total : total;
-	point->weight = point->precision;
+	build->mean = sum / total;
+	build->precision = is_clipped ? CLIPPED_WORTH * total : total;
 }
 
 void search_noise_fit(struct search_chain *chain, struct search_noise *ret)
@@ -204,8 +203,9 @@ void search_noise_fit(struct search_chain *chain, struct search_noise *ret)
 		search_look_fit(&chain->looks[i], &ret->scatter);
 	ret->squares = sum_squares(chain, ret);
 	weigh_ratios(ret);
-	for (size_t i = 0; i < chain->n_points; i++)
-		fit_point(&chain->points[i], ret);
+	for (size_t i = 0; i < chain->n_builds; i++)
+		fit_build(&chain->builds[i], ret);
+	(void)search_chain_weigh(chain, 0);
 }
 
 double search_noise_look_var(const struct search_noise *noise, unsigned samples)
@@ -226,15 +226,15 @@ unsigned search_noise_best_samples(const struct search_noise *noise,
 	return samples > noise->min_samples ? samples : noise->min_samples;
 }
 
-bool search_noise_boots_disagree(const struct search_noise *noise, const struct search_point *point,
+bool search_noise_boots_disagree(const struct search_noise *noise, const struct search_build *build,
 				 double tolerance)
 {
-	const struct search_look *first = &point->looks[0], *second = &first[point->n_looks - 1];
+	const struct search_look *first = &build->looks[0], *second = &first[build->n_looks - 1];
 	double difference = fabs(first->mean - second->mean);
 	struct search_noise others = *noise;
 	double var;
 
-	if (point->n_looks != 2)
+	if (build->n_looks != 2)
 		return false;
 	/* Two boots that disagree must not themselves be the reason to expect it. */
 	if (first->excess == 0 && second->excess == 0) {

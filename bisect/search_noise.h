@@ -30,7 +30,7 @@ struct search_noise {
 };
 
 /*
- * Fills the looks' means, learns the noise, then fills the points' means and precisions. With no
+ * Fills the looks' means, learns the noise, then fills the builds' and points' means and precisions. With no
  * repetition at all the noise is unknown and comes out as next to nothing: the ends are calibrated
  * with repetitions first.
  */
@@ -44,10 +44,10 @@ unsigned search_noise_best_samples(const struct search_noise *noise,
 				   const struct search_problem *problem);
 
 /*
- * Two boots of the point contradict each other: only two are there, and they lie further apart than
+ * Two boots of the build contradict each other: only two are there, and they lie further apart than
  * the noise, and `tolerance` as a further standard deviation, let expect.
  */
-bool search_noise_boots_disagree(const struct search_noise *noise, const struct search_point *point,
+bool search_noise_boots_disagree(const struct search_noise *noise, const struct search_build *build,
 				 double tolerance);
 
 #endif

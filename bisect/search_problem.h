@@ -18,6 +18,8 @@ enum search_state {
 struct search_kernel {
 	uint32_t position; /* 0…n */
 	enum search_state state;
+	unsigned
+		variant; /* of its layout: 0 as the commit gives it, else the same commit laid out anew */
 };
 
 /* A boot with its samples (a look). */
@@ -40,6 +42,7 @@ struct search_options {
 	unsigned min_samples;   /* of a boot, ≥ 1 */
 	unsigned max_samples;   /* of a boot */
 	bool single;            /* assume exactly one change */
+	unsigned variants;      /* layouts of one commit that can be built; 0 and 1: only its own */
 };
 
 struct search_problem {
@@ -47,7 +50,7 @@ struct search_problem {
 	const double *mass; /* n+1 prior masses, mass[0] unused; NULL: all equal */
 	const uint8_t
 		*is_cheap; /* n+1 flags: already built elsewhere, building costs nothing; or NULL */
-	const struct search_kernel *kernels; /* any order; at most one per position */
+	const struct search_kernel *kernels; /* any order; at most one per position and variant */
 	size_t n_kernels;
 	const struct search_boot *boots; /* in time order */
 	size_t n_boots;
@@ -56,8 +59,8 @@ struct search_problem {
 };
 
 enum search_action_kind {
-	SEARCH_DO_BUILD, /* build `position`, then boot it with `samples` */
-	SEARCH_DO_BOOT,  /* boot the kernel at `position` (again) with `samples` */
+	SEARCH_DO_BUILD, /* build `position` in layout `variant`, then boot it with `samples` */
+	SEARCH_DO_BOOT, /* boot the kernel at `position` in layout `variant` (again) with `samples` */
 	SEARCH_END_FOUND, /* every change is one commit, or a run of untestable ones, at the confidence */
 	SEARCH_END_RANGE,     /* nothing testable is left and the confidence is not reached */
 	SEARCH_END_NO_CHANGE, /* the ends do not differ by smallest_effect, and nothing inside does */
@@ -70,6 +73,7 @@ enum search_reason {
 	SEARCH_WHY_AGAIN,     /* another boot tells more per minute than a new build */
 	SEARCH_WHY_CONFIRM,   /* a boundary kernel needs its second boot before any claim */
 	SEARCH_WHY_DISAGREE,  /* two boots of it disagree */
+	SEARCH_WHY_LAYOUT,    /* the same commit laid out anew: is it the code that differs? */
 	SEARCH_WHY_STRETCH,   /* is a second change hidden in a flat stretch? */
 	SEARCH_WHY_END,
 };
@@ -78,6 +82,7 @@ struct search_action {
 	enum search_action_kind kind;
 	enum search_reason reason;
 	uint32_t position;
+	unsigned variant; /* > 0 only where options.variants allows it */
 	unsigned samples;
 	double gain_bits; /* expected information */
 	double cost_min;  /* expected minutes */

@@ -14,8 +14,15 @@
  * first is a floor: builds of commits that change nothing are laid out differently all the same, and
  * a machine that repeats exactly would show each such difference as a change.
  */
-static const double build_sds[] = { 0.125, 0.2, 1.0 / 3, 0.5, 0.75 };
-static const double build_sd_priors[] = { 0.80, 0.12, 0.05, 0.02, 0.01 };
+static const struct {
+	double sd, prior;
+} layouts[SEARCH_LAYOUTS] = {
+	{ 0.125, 0.80 }, { 0.2, 0.12 },  { 1.0 / 3, 0.05 },
+	{ 0.5, 0.02 },   { 0.7, 0.007 }, { 1, 0.003 },
+};
+
+/* Less probable variances between builds do not count. */
+#define LAYOUT_MIN 1e-3
 
 /* Standard deviations of noise by which a change must be below the smallest effect to be left out. */
 #define SMALL_SD 2.0
@@ -34,14 +41,15 @@ size_t search_segments_last(const struct search_segments *segments,
 struct search_level search_segments_level(const struct search_chain *chain, size_t first,
 					  size_t last)
 {
-	double weight = 0, sum = 0, noise = 0;
+	double weight = 0, sum = 0, noise = 0, least = search_segments_least_sd(chain);
 
 	for (size_t i = first; i <= last; i++) {
 		const struct search_point *point = &chain->points[i];
 
 		weight += point->weight;
 		sum += point->weight * (point->mean - chain->points[first].mean);
-		noise += point->weight * point->weight / point->precision;
+		noise += point->weight *
+			 fmax(0, 1 - point->weight * least * least / (double)point->n_builds);
 	}
 	return (struct search_level){
 		.mean = chain->points[first].mean + sum / weight,
@@ -52,16 +60,7 @@ struct search_level search_segments_level(const struct search_chain *chain, size
 
 double search_segments_least_sd(const struct search_chain *chain)
 {
-	return build_sds[0] * chain->smallest_effect;
-}
-
-static void set_weights(struct search_chain *chain, double build_var)
-{
-	for (size_t i = 0; i < chain->n_points; i++) {
-		struct search_point *point = &chain->points[i];
-
-		point->weight = 1 / (build_var + 1 / point->precision);
-	}
+	return layouts[0].sd * chain->smallest_effect;
 }
 
 /* A dynamic programme over the points: best[t] is the evidence of points 0…t, with a segment ending. */
@@ -173,7 +172,7 @@ static bool grow_cuts(const struct viterbi *viterbi, size_t n, struct search_seg
 	return false;
 }
 
-/* The best cuts under the current weights; returns their log evidence. */
+/* The best cuts under the current weights; returns their log evidence, without the points' density. */
 static double find_cuts(const struct search_chain *chain, struct search_segments *ret)
 {
 	double evidence;
@@ -196,8 +195,6 @@ static double find_cuts(const struct search_chain *chain, struct search_segments
 			;
 		free(viterbi);
 	}
-	for (size_t i = 0; i < chain->n_points; i++)
-		evidence += 0.5 * log(chain->points[i].weight);
 	return evidence;
 }
 
@@ -234,25 +231,30 @@ static void find_odd(const struct search_chain *chain, struct search_segments *s
 	}
 }
 
-/* τ² as the mean over its grid. Finds the odd point on the way, and leaves other cuts behind. */
-static double weigh_build_var(struct search_chain *chain, struct search_segments *segments)
+/* Weighs the variances between builds. Finds the odd point on the way, and leaves other cuts behind. */
+static void weigh_layouts(struct search_chain *chain, struct search_segments *segments)
 {
-	double evidence[ARRAY_LENGTH(build_sds)], top = -INFINITY, total = 0, sum = 0;
+	double top = -INFINITY, total = 0;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(build_sds); i++) {
-		set_weights(chain, pow(build_sds[i] * chain->smallest_effect, 2));
-		evidence[i] = find_cuts(chain, segments) + log(build_sd_priors[i]);
+	for (size_t i = 0; i < SEARCH_LAYOUTS; i++) {
+		struct search_layout *layout = &segments->layouts[i];
+
+		layout->var = pow(layouts[i].sd * chain->smallest_effect, 2);
+		layout->p = search_chain_weigh(chain, layout->var) + find_cuts(chain, segments) +
+			    log(layouts[i].prior);
 		if (i == 0)
 			find_odd(chain, segments);
-		top = fmax(top, evidence[i]);
+		top = fmax(top, layout->p);
 	}
-	for (size_t i = 0; i < ARRAY_LENGTH(build_sds); i++) {
-		double weight = exp(evidence[i] - top);
-
-		sum += weight * pow(build_sds[i] * chain->smallest_effect, 2);
-		total += weight;
+	for (size_t i = 0; i < SEARCH_LAYOUTS; i++) {
+		segments->layouts[i].p = exp(segments->layouts[i].p - top);
+		total += segments->layouts[i].p;
 	}
-	return sum / total;
+	segments->build_var = 0;
+	for (size_t i = 0; i < SEARCH_LAYOUTS; i++) {
+		segments->layouts[i].p /= total;
+		segments->build_var += segments->layouts[i].p * segments->layouts[i].var;
+	}
 }
 
 static double fit_of(const struct search_chain *chain, const struct search_segments *segments)
@@ -321,9 +323,33 @@ static void drop_small(const struct search_chain *chain, struct search_segments 
 void search_segments_fit(struct search_chain *chain, struct search_segments *ret)
 {
 	assert(chain->n_points >= 2);
-	ret->build_var = weigh_build_var(chain, ret);
-	set_weights(chain, ret->build_var);
+	weigh_layouts(chain, ret);
+	(void)search_chain_weigh(chain, ret->build_var);
 	(void)find_cuts(chain, ret); /* only the cuts are wanted now */
 	ret->fit_p = fit_of(chain, ret);
 	drop_small(chain, ret);
+}
+
+void search_segments_window(struct search_chain *chain, const struct search_segments *segments,
+			    size_t i, struct search_window *window)
+{
+	size_t first = search_segments_first(segments, i);
+	size_t last = search_segments_last(segments, chain, i + 1);
+	double p[SEARCH_KERNELS_MAX] = { 0 };
+
+	/* Where builds do not seem to differ, the mean of τ² does for all of its values. */
+	if (segments->layouts[0].p < layouts[0].prior) {
+		for (size_t j = 0; j < SEARCH_LAYOUTS; j++) {
+			if (segments->layouts[j].p < LAYOUT_MIN)
+				continue;
+			(void)search_chain_weigh(chain, segments->layouts[j].var);
+			search_window_fit(window, chain, first, last);
+			for (size_t k = 0; k < window->n; k++)
+				p[k] += segments->layouts[j].p * window->splits[k].p;
+		}
+		(void)search_chain_weigh(chain, segments->build_var);
+	}
+	search_window_fit(window, chain, first, last);
+	if (segments->layouts[0].p < layouts[0].prior)
+		search_window_believe(window, p);
 }

@@ -8,6 +8,7 @@
 
 #include "base/defs.h"
 #include "bisect/search_chain.h"
+#include "bisect/search_levels.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,10 +16,18 @@
 /* Expected number of changes in a range. */
 #define SEARCH_CHANGE_RATE 1.5
 
+/* How builds of one commit may differ. */
+#define SEARCH_LAYOUTS 6
+struct search_layout {
+	double var; /* τ² */
+	double p;   /* that it is this one */
+};
+
 struct search_segments {
 	size_t cuts[SEARCH_KERNELS_MAX]; /* gaps that hold a change, by chain */
 	size_t n;
-	double build_var;     /* τ²; never 0: neutral commits differ by code layout */
+	struct search_layout layouts[SEARCH_LAYOUTS];
+	double build_var;     /* their mean; never 0: neutral commits differ by code layout */
 	double fit_p;         /* χ² of the kernels around their segments' levels */
 	size_t odd;           /* the point with one boot that fits worst, if builds differ least */
 	double odd_deviation; /* of it from its level without it, in standard deviations; 0: none */
@@ -27,7 +36,7 @@ struct search_segments {
 struct search_level {
 	double mean;
 	double var;       /* with the variance between builds */
-	double noise_var; /* without it: what further boots can still reduce */
+	double noise_var; /* without the least of that: what further boots and builds can still reduce */
 };
 
 /*
@@ -48,5 +57,12 @@ size_t search_segments_last(const struct search_segments *segments,
 /* The common level of points first … last. */
 struct search_level search_segments_level(const struct search_chain *chain, size_t first,
 					  size_t last);
+
+/*
+ * The window of change i, from just after the change before to just before the change after. Its
+ * probabilities are means over τ² where builds are seen to differ. Leaves the points' weights as they were.
+ */
+void search_segments_window(struct search_chain *chain, const struct search_segments *segments,
+			    size_t i, struct search_window *window);
 
 #endif

@@ -6,7 +6,7 @@
 #include "bisect/search_action.h"
 #include "bisect/search_gain.h"
 
-/* A stretch that hides a change with less than this probability is left alone. */
+/* Beside a change that was found, a stretch that hides another with less probability is left alone. */
 #define HIDDEN_MAX 0.1
 /* Standard deviations of noise that exclude a change of the smallest effect. */
 #define EXCLUDED_SD 2.5
@@ -93,12 +93,12 @@ static bool strengthen(const struct search_chain *chain, const struct search_noi
 	uint32_t position;
 
 	for (size_t i = from; i <= to; i++) {
-		const struct search_point *point = &chain->points[i];
+		const struct search_build *build = search_chain_weakest(&chain->points[i]);
 		struct search_action action =
-			search_action_boot(chain, noise, point->position, SEARCH_WHY_STRETCH);
-		double added = search_action_added_weight(point, noise, build_var, samples);
+			search_action_boot(chain, noise, build, SEARCH_WHY_STRETCH);
+		double added = search_action_added_weight(build, noise, build_var, samples);
 
-		if (worth(&action, added) <= most || point->n_looks >= BOOTS_MAX)
+		if (worth(&action, added) <= most || build->n_looks >= BOOTS_MAX)
 			continue;
 		most = worth(&action, added);
 		*ret = action;
@@ -122,7 +122,9 @@ bool search_stretch_look(const struct search_chain *chain, const struct search_n
 			 const struct search_segments *segments, struct search_action *ret)
 {
 	struct hidden worst = { 0 };
-	double most = HIDDEN_MAX;
+	/* That nothing has changed is said with the confidence of any other answer. */
+	double hidden_max = segments->n > 0 ? HIDDEN_MAX : 1 - chain->problem->options.confidence;
+	double most = hidden_max;
 
 	for (size_t i = 0; i <= segments->n; i++) {
 		size_t first = search_segments_first(segments, i);
@@ -135,7 +137,7 @@ bool search_stretch_look(const struct search_chain *chain, const struct search_n
 			worst = candidate;
 		}
 	}
-	if (most <= HIDDEN_MAX || !strengthen(chain, noise, segments->build_var, &worst, ret))
+	if (most <= hidden_max || !strengthen(chain, noise, segments->build_var, &worst, ret))
 		return false;
 	ret->gain_bits = search_gain_entropy(fmin(most, 0.5));
 	return true;
@@ -176,7 +178,7 @@ bool search_stretch_explore(const struct search_chain *chain, const struct searc
 		if (1 / chain->points[i].precision <= error * error ||
 		    (!is_end && span_of(chain, i) < grid))
 			continue;
-		*ret = search_action_boot(chain, noise, chain->points[i].position,
+		*ret = search_action_boot(chain, noise, search_chain_weakest(&chain->points[i]),
 					  SEARCH_WHY_STRETCH);
 		return true;
 	}

@@ -86,7 +86,6 @@ void simulate_world_init(struct simulate_world *world, const struct simulate_opt
 		.seed = seed,
 		.is_dead = mem_zalloc((size_t)options->commits + 1),
 		.boots_of = mem_array((size_t)options->commits + 1, sizeof(*world->boots_of)),
-		.layout = mem_array((size_t)options->commits + 1, sizeof(*world->layout)),
 		.wander = mem_array((size_t)options->commits + 1, sizeof(*world->wander)),
 	};
 	rng_init(&world->rng, seed);
@@ -99,41 +98,46 @@ void simulate_world_clear(struct simulate_world *world)
 {
 	free(world->is_dead);
 	free(world->boots_of);
-	free(world->layout);
 	free(world->wander);
 	*world = (struct simulate_world){ 0 };
 }
 
-static void begin_noise(const struct simulate_world *world, uint32_t position, uint32_t number,
-			struct rng *rng)
+/* Noise of a kernel: of its layout (number 0), or of one of its boots. */
+static void begin_noise(const struct simulate_world *world, uint32_t position, unsigned variant,
+			uint32_t number, struct rng *rng)
 {
-	char name[16];
+	char name[32];
 
 	(void)snprintf(name, sizeof(name), "%" PRIu32, position);
+	if (variant > 0)
+		(void)snprintf(name, sizeof(name), "%" PRIu32 ".%u", position, variant);
 	rng_init_named(rng, world->seed, name, number);
 }
 
 bool simulate_world_build(struct simulate_world *world, uint32_t position)
 {
-	struct rng rng;
-
 	world->builds++;
 	world->minutes += world->options->costs.build;
-	if (world->is_dead[position])
-		return false;
-	begin_noise(world, position, 0, &rng);
-	world->layout[position] = world->options->layout_sd * rng_normal(&rng);
-	return true;
+	return !world->is_dead[position];
 }
 
-void simulate_world_boot(struct simulate_world *world, uint32_t position)
+/* Deviation of the kernel from its commit's level. */
+static double layout_of(const struct simulate_world *world, uint32_t position, unsigned variant)
+{
+	struct rng rng;
+
+	begin_noise(world, position, variant, 0, &rng);
+	return world->options->layout_sd * rng_normal(&rng);
+}
+
+void simulate_world_boot(struct simulate_world *world, uint32_t position, unsigned variant)
 {
 	const struct simulate_options *options = world->options;
 
 	world->boots++;
 	world->minutes += options->costs.boot;
-	begin_noise(world, position, ++world->boots_of[position], &world->boot_rng);
-	world->boot_level = world->layout[position] + world->wander[position] +
+	begin_noise(world, position, variant, ++world->boots_of[position], &world->boot_rng);
+	world->boot_level = layout_of(world, position, variant) + world->wander[position] +
 			    options->boot_sd * rng_normal(&world->boot_rng);
 	for (size_t i = 0; i < options->n_changes; i++) {
 		if (world->changes[i] <= position)

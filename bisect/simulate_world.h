@@ -25,7 +25,6 @@ struct simulate_world {
 	double effects[SIMULATE_CHANGES_MAX];   /* of each */
 	uint8_t *is_dead;                       /* n+1: untestable */
 	uint32_t *boots_of;                     /* n+1: boots of each kernel so far */
-	double *layout;                         /* n+1: deviation of each build */
 	double *wander;                         /* n+1: sum of all small steps up to there */
 	double drift, drift_minutes;            /* now, and when it was last moved */
 	double boot_level;                      /* of the running boot */
@@ -38,9 +37,10 @@ void simulate_world_init(struct simulate_world *world, const struct simulate_opt
 			 uint64_t seed);
 void simulate_world_clear(struct simulate_world *world);
 
-/* Pays for a build. False when it does not build. */
+/* Pays for a build of the position, in whatever layout. False when it does not build. */
 bool simulate_world_build(struct simulate_world *world, uint32_t position);
-void simulate_world_boot(struct simulate_world *world, uint32_t position);
+/* Boots what has been built. */
+void simulate_world_boot(struct simulate_world *world, uint32_t position, unsigned variant);
 /* Log-percent, of the running boot. */
 double simulate_world_sample(struct simulate_world *world);
 

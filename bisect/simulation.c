@@ -8,41 +8,43 @@
 /* A bisect that takes longer than so many builds' worth is given up. */
 #define BUILDS_MAX 400
 
-/* Index of the kernel at the position, which is there. */
-static size_t kernel_at(const struct simulation *simulation, uint32_t position)
+/* Index of the kernel, which is there. */
+static size_t kernel_of(const struct simulation *simulation, const struct search_action *action)
 {
+	const struct search_kernel *kernels = simulation->kernels;
 	size_t i = 0;
 
-	while (simulation->kernels[i].position != position)
+	while (kernels[i].position != action->position || kernels[i].variant != action->variant)
 		i++;
 	return i;
 }
 
-static void add_kernel(struct simulation *simulation, uint32_t position, enum search_state state)
+static void add_kernel(struct simulation *simulation, const struct search_action *action,
+		       enum search_state state)
 {
 	size_t n = simulation->problem.n_kernels++;
 
 	mem_grow(&simulation->kernels, &simulation->kernels_capacity, n,
 		 sizeof(*simulation->kernels));
-	simulation->kernels[n] = (struct search_kernel){ position, state };
+	simulation->kernels[n] = (struct search_kernel){ action->position, state, action->variant };
 	simulation->problem.kernels = simulation->kernels;
 }
 
-static void add_boot(struct simulation *simulation, uint32_t position, unsigned samples)
+static void add_boot(struct simulation *simulation, const struct search_action *action)
 {
 	size_t n = simulation->problem.n_boots++;
-	double *values = mem_array(samples, sizeof(*values));
+	double *values = mem_array(action->samples, sizeof(*values));
 
-	simulate_world_boot(&simulation->world, position);
-	for (unsigned i = 0; i < samples; i++)
+	simulate_world_boot(&simulation->world, action->position, action->variant);
+	for (unsigned i = 0; i < action->samples; i++)
 		values[i] = simulate_world_sample(&simulation->world);
 	mem_grow(&simulation->values, &simulation->values_capacity, n, sizeof(*simulation->values));
 	simulation->values[n] = values;
 	mem_grow(&simulation->boots, &simulation->boots_capacity, n, sizeof(*simulation->boots));
 	simulation->boots[n] = (struct search_boot){
-		.kernel = kernel_at(simulation, position),
+		.kernel = kernel_of(simulation, action),
 		.values = values,
-		.n = samples,
+		.n = action->samples,
 	};
 	simulation->problem.boots = simulation->boots;
 }
@@ -51,13 +53,15 @@ static void add_boot(struct simulation *simulation, uint32_t position, unsigned 
 static void add_known_ends(struct simulation *simulation)
 {
 	const struct simulate_options *options = simulation->world.options;
-	const uint32_t ends[] = { 0, options->commits };
+	const struct search_action looks[] = {
+		{ .position = 0, .samples = options->search.max_samples },
+		{ .position = options->commits, .samples = options->search.max_samples },
+	};
 
-	for (size_t i = 0; i < ARRAY_LENGTH(ends) && options->known_boots > 0; i++) {
-		(void)simulate_world_build(&simulation->world, ends[i]); /* ends are testable */
-		add_kernel(simulation, ends[i], SEARCH_BUILT);
+	for (size_t i = 0; i < ARRAY_LENGTH(looks) && options->known_boots > 0; i++) {
+		add_kernel(simulation, &looks[i], SEARCH_BUILT);
 		for (unsigned j = 0; j < options->known_boots; j++)
-			add_boot(simulation, ends[i], options->search.max_samples);
+			add_boot(simulation, &looks[i]);
 	}
 	simulate_world_reset_meter(&simulation->world);
 }
@@ -90,12 +94,11 @@ void simulation_act(struct simulation *simulation, const struct search_action *a
 	if (action->kind == SEARCH_DO_BUILD) {
 		bool is_built = simulate_world_build(&simulation->world, action->position);
 
-		add_kernel(simulation, action->position,
-			   is_built ? SEARCH_BUILT : SEARCH_UNTESTABLE);
+		add_kernel(simulation, action, is_built ? SEARCH_BUILT : SEARCH_UNTESTABLE);
 		if (!is_built)
 			return;
 	}
-	add_boot(simulation, action->position, action->samples);
+	add_boot(simulation, action);
 }
 
 bool simulation_step(struct simulation *simulation, struct search_verdict *ret)

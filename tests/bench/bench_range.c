@@ -55,7 +55,7 @@ static uint32_t choose(const struct stage *stage)
 {
 	static const double good[] = { 0.0, 0.1, -0.1 }, bad[] = { -3.0, -3.1, -2.9 };
 	const uint32_t n = stage->chain.n;
-	const struct search_kernel kernels[] = { { 0, SEARCH_BUILT }, { n, SEARCH_BUILT } };
+	const struct search_kernel kernels[] = { { 0, SEARCH_BUILT, 0 }, { n, SEARCH_BUILT, 0 } };
 	struct search_boot boots[6];
 	const struct search_problem problem = {
 		.n = n,

@@ -12,6 +12,9 @@
 #include "bisect/bound.h"
 #include "bisect/simulate.h"
 
+/* Layouts of one commit that the search may ask for. */
+#define VARIANTS 16
+
 /* What a cell must reach; 0: nothing asked. */
 struct target {
 	double p;       /* least share of right answers, or of changes found */
@@ -102,6 +105,7 @@ static struct simulate_options cell_options(const struct cell *cell, unsigned ru
 	options.search.min_samples = cell->samples > 0 ? cell->samples : 1;
 	options.search.single = cell->single;
 	options.known_boots = cell->known_boots;
+	options.search.variants = VARIANTS;
 	options.runs = runs;
 	options.seed = seed;
 	return options;

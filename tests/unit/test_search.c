@@ -44,7 +44,7 @@ static struct lab *lab_new(uint32_t n)
 static void add_dead(struct lab *lab, uint32_t position)
 {
 	lab->kernels[lab->problem.n_kernels++] =
-		(struct search_kernel){ position, SEARCH_UNTESTABLE };
+		(struct search_kernel){ position, SEARCH_UNTESTABLE, 0 };
 }
 
 /* One boot with three samples around `level`. */
@@ -55,7 +55,7 @@ static void add_boot(struct lab *lab, uint32_t position, double level, double sp
 	while (kernel < lab->problem.n_kernels && lab->kernels[kernel].position != position)
 		kernel++;
 	if (kernel == lab->problem.n_kernels) {
-		lab->kernels[kernel] = (struct search_kernel){ position, SEARCH_BUILT };
+		lab->kernels[kernel] = (struct search_kernel){ position, SEARCH_BUILT, 0 };
 		lab->problem.n_kernels++;
 	}
 	lab->values[n][0] = level - spread;
@@ -143,7 +143,7 @@ static void a_kernel_known_to_be_built_is_booted_and_not_built(void **state)
 	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
 	assert_int_equal(lab->verdict.next.position, 433);
 	assert_true(lab->verdict.next.cost_min < 10);
-	lab->kernels[lab->problem.n_kernels++] = (struct search_kernel){ 450, SEARCH_BUILT };
+	lab->kernels[lab->problem.n_kernels++] = (struct search_kernel){ 450, SEARCH_BUILT, 0 };
 	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BOOT);
 	assert_int_equal(lab->verdict.next.position, 450);
 	free(lab);
@@ -540,6 +540,26 @@ static void the_only_boot_between_two_changes_is_repeated(void **state)
 	free(lab);
 }
 
+/* All is built, and the builds differ by more than the noise. */
+static void where_builds_differ_a_commit_is_laid_out_anew(void **state)
+{
+	static const double levels[] = { 101, 99.7, 100.6, 99.9, 98.6, 97.2, 98.1, 96.9, 97.9 };
+	struct lab *lab = lab_new(8);
+
+	(void)state;
+	for (uint32_t i = 0; i < ARRAY_LENGTH(levels); i++)
+		add_boots(lab, i, levels[i], 0.1, 4);
+	evaluate(lab);
+	assert_true(lab->verdict.build_sd > 0.4);
+	assert_int_not_equal(lab->verdict.next.reason, SEARCH_WHY_LAYOUT);
+	lab->problem.options.variants = 4;
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	assert_int_equal(lab->verdict.next.reason, SEARCH_WHY_LAYOUT);
+	assert_int_equal(lab->verdict.next.variant, 1);
+	assert_int_equal(lab->verdict.next.position, 4);
+	free(lab);
+}
+
 static void a_wrong_early_boot_is_outvoted_by_later_ones(void **state)
 {
 	struct lab *lab = lab_new(1000);
@@ -593,6 +613,7 @@ int main(void)
 		cmocka_unit_test(more_data_never_rules_out_the_truth),
 		cmocka_unit_test(the_only_boot_of_a_kernel_that_fits_nowhere_is_repeated),
 		cmocka_unit_test(the_only_boot_between_two_changes_is_repeated),
+		cmocka_unit_test(where_builds_differ_a_commit_is_laid_out_anew),
 		cmocka_unit_test(a_wrong_early_boot_is_outvoted_by_later_ones),
 		cmocka_unit_test(a_text_goes_with_every_action_and_reason),
 	};

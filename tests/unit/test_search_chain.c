@@ -12,10 +12,10 @@ static const double value = 1;
 
 /* Measured at 0, 50 and 100; dead at 10 and 60…65; 20 was built and not measured. */
 static const struct search_kernel kernels[] = {
-	{ 100, SEARCH_BUILT },     { 0, SEARCH_BUILT },       { 50, SEARCH_BUILT },
-	{ 10, SEARCH_UNTESTABLE }, { 60, SEARCH_UNTESTABLE }, { 61, SEARCH_UNTESTABLE },
-	{ 62, SEARCH_UNTESTABLE }, { 63, SEARCH_UNTESTABLE }, { 64, SEARCH_UNTESTABLE },
-	{ 65, SEARCH_UNTESTABLE }, { 20, SEARCH_BUILT },
+	{ 100, SEARCH_BUILT, 0 },     { 0, SEARCH_BUILT, 0 },       { 50, SEARCH_BUILT, 0 },
+	{ 10, SEARCH_UNTESTABLE, 0 }, { 60, SEARCH_UNTESTABLE, 0 }, { 61, SEARCH_UNTESTABLE, 0 },
+	{ 62, SEARCH_UNTESTABLE, 0 }, { 63, SEARCH_UNTESTABLE, 0 }, { 64, SEARCH_UNTESTABLE, 0 },
+	{ 65, SEARCH_UNTESTABLE, 0 }, { 20, SEARCH_BUILT, 0 },
 };
 static const struct search_boot boots[] = {
 	{ 2, &value, 1 }, { 0, &value, 1 }, { 1, &value, 1 }, { 2, &value, 1 }
@@ -74,8 +74,8 @@ static void a_candidate_keeps_off_untestable_commits(void **state)
 static void a_gap_is_settled_when_all_inside_is_untestable(void **state)
 {
 	struct search_kernel few[] = {
-		{ 0, SEARCH_BUILT },      { 3, SEARCH_BUILT }, { 1, SEARCH_UNTESTABLE },
-		{ 2, SEARCH_UNTESTABLE }, { 5, SEARCH_BUILT }, { 6, SEARCH_BUILT },
+		{ 0, SEARCH_BUILT, 0 },      { 3, SEARCH_BUILT, 0 }, { 1, SEARCH_UNTESTABLE, 0 },
+		{ 2, SEARCH_UNTESTABLE, 0 }, { 5, SEARCH_BUILT, 0 }, { 6, SEARCH_BUILT, 0 },
 	};
 	const struct search_boot few_boots[] = {
 		{ 0, &value, 1 }, { 1, &value, 1 }, { 4, &value, 1 }, { 5, &value, 1 }
@@ -141,6 +141,53 @@ static void the_nearest_cheap_kernel_is_found(void **state)
 	search_chain_clear(&chain);
 }
 
+static void layouts_of_one_commit_make_one_point(void **state)
+{
+	static const struct search_kernel layouts[] = { { 100, SEARCH_BUILT, 0 },
+							{ 50, SEARCH_BUILT, 1 },
+							{ 50, SEARCH_BUILT, 0 },
+							{ 0, SEARCH_BUILT, 0 } };
+	static const struct search_boot looks[] = {
+		{ 0, &value, 1 }, { 1, &value, 1 }, { 2, &value, 1 },
+		{ 2, &value, 1 }, { 3, &value, 1 },
+	};
+	struct search_problem given = problem();
+	struct search_chain chain;
+	struct search_point *point;
+
+	(void)state;
+	given.kernels = layouts;
+	given.n_kernels = ARRAY_LENGTH(layouts);
+	given.boots = looks;
+	given.n_boots = ARRAY_LENGTH(looks);
+	search_chain_init(&chain, &given);
+	assert_int_equal(chain.n_builds, 4);
+	assert_int_equal(chain.n_points, 3);
+	point = &chain.points[1];
+	assert_int_equal(point->position, 50);
+	assert_int_equal(point->n_builds, 2);
+	assert_int_equal(point->n_looks, 3);
+	assert_int_equal(point->builds[0].variant, 0);
+	assert_int_equal(point->builds[0].n_looks, 2);
+	for (size_t i = 0; i < chain.n_builds; i++) {
+		chain.builds[i].mean = 0;
+		chain.builds[i].precision = 1;
+	}
+	point->builds[0].mean = 1;
+	point->builds[1].mean = 3;
+	point->builds[1].precision = 0.2;
+	assert_true(search_chain_weakest(point) == &point->builds[1]);
+	/* τ² = 3: each layout weighs 1/(3+1/precision). */
+	(void)search_chain_weigh(&chain, 3);
+	assert_true(fabs(point->weight - (1.0 / 4 + 1.0 / 8)) < 1e-12);
+	assert_true(fabs(point->mean - (1.0 / 4 + 3.0 / 8) / (3.0 / 8)) < 1e-12);
+	assert_true(fabs(chain.points[0].weight - 1.0 / 4) < 1e-12);
+	/* Without it their boots are as good as those of one kernel. */
+	(void)search_chain_weigh(&chain, 0);
+	assert_true(fabs(point->precision - 1.2) < 1e-12);
+	search_chain_clear(&chain);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -149,6 +196,7 @@ int main(void)
 		cmocka_unit_test(a_gap_is_settled_when_all_inside_is_untestable),
 		cmocka_unit_test(quantiles_follow_the_mass),
 		cmocka_unit_test(the_nearest_cheap_kernel_is_found),
+		cmocka_unit_test(layouts_of_one_commit_make_one_point),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ static int setup(void **state)
 	struct fixture *fixture = mem_zalloc(sizeof(*fixture));
 
 	for (size_t i = 0; i < 4; i++)
-		fixture->kernels[i] = (struct search_kernel){ positions[i], SEARCH_BUILT };
+		fixture->kernels[i] = (struct search_kernel){ positions[i], SEARCH_BUILT, 0 };
 	fixture->problem = (struct search_problem){
 		.n = 1000,
 		.kernels = fixture->kernels,

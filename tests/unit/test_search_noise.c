@@ -12,9 +12,9 @@ static void assert_near(double actual, double expected, double tolerance)
 		fail_msg("%.9g is not within %g of %.9g", actual, tolerance, expected);
 }
 
-static const struct search_kernel kernels[] = { { 1000, SEARCH_BUILT },
-						{ 0, SEARCH_BUILT },
-						{ 500, SEARCH_BUILT } };
+static const struct search_kernel kernels[] = { { 1000, SEARCH_BUILT, 0 },
+						{ 0, SEARCH_BUILT, 0 },
+						{ 500, SEARCH_BUILT, 0 } };
 
 static struct search_problem problem_of(const struct search_boot *boots, size_t n,
 					unsigned min_samples)
@@ -142,7 +142,7 @@ static void one_outlier_of_three_moves_the_mean_of_its_boot_little(void **state)
 	(void)state;
 	search_chain_init(&chain, &problem);
 	search_noise_fit(&chain, &noise);
-	assert_true(fabs(chain.points[0].looks[1].mean) < 0.4);
+	assert_true(fabs(chain.builds[0].looks[1].mean) < 0.4);
 	assert_true(noise.sample_var < 0.3);
 	search_chain_clear(&chain);
 }
@@ -182,15 +182,15 @@ static void only_two_boots_far_apart_disagree(void **state)
 	search_chain_init(&chain, &problem);
 	search_noise_fit(&chain, &noise);
 	for (size_t i = 0; i < chain.n_points; i++)
-		assert_false(search_noise_boots_disagree(&noise, &chain.points[i], 0));
+		assert_false(search_noise_boots_disagree(&noise, &chain.builds[i], 0));
 	search_chain_clear(&chain);
 	boots[1] = (struct search_boot){ 1, (double[]){ 2.02, 2.03 }, 2 };
 	search_chain_init(&chain, &problem);
 	search_noise_fit(&chain, &noise);
 	assert_true(noise.ratio * noise.sample_var > 0.1); /* they make boots look different */
-	assert_true(search_noise_boots_disagree(&noise, &chain.points[0], 0));
-	assert_false(search_noise_boots_disagree(&noise, &chain.points[0], 1));
-	assert_false(search_noise_boots_disagree(&noise, &chain.points[1], 0));
+	assert_true(search_noise_boots_disagree(&noise, &chain.builds[0], 0));
+	assert_false(search_noise_boots_disagree(&noise, &chain.builds[0], 1));
+	assert_false(search_noise_boots_disagree(&noise, &chain.builds[1], 0));
 	search_chain_clear(&chain);
 }
 
