@@ -32,6 +32,7 @@ void casefile_clear(struct casefile *casefile)
 	graph_free(casefile->graph);
 	case_record_clear(&casefile->record);
 	strlist_clear(&casefile->skip);
+	limits_clear(&casefile->limits);
 	repo_close(casefile->repo);
 	lineage_clear(&casefile->lineage);
 	*casefile = (struct casefile){ 0 };
@@ -50,6 +51,7 @@ char *casefile_options_text(const struct casefile *casefile)
 	for (size_t i = 0; i < casefile->skip.n; i++)
 		json_push_string(skip, casefile->skip.items[i]);
 	json_set(options, "skip", skip);
+	limits_to_json(&casefile->limits, options);
 	return json_dump(options, true);
 }
 
@@ -81,6 +83,7 @@ static int read_options(struct casefile *casefile, struct error *err)
 		if (hex)
 			strlist_add(&casefile->skip, hex);
 	}
+	limits_from_json(&casefile->limits, json);
 	options->better = record->better;
 	options->guess = guessed_costs;
 	options->skip = &casefile->skip;
@@ -99,6 +102,10 @@ int casefile_load(struct casefile *casefile, struct cancel *cancel, struct error
 	if (read_options(casefile, err) < 0)
 		return error_wrap(err, "cannot read case %lld", (long long)record->id);
 	if (repo_load_range(casefile->repo, good, bad, cancel, &casefile->graph, err) < 0)
+		return -1;
+	if (casefile->limits.paths.n > 0 &&
+	    repo_limit_range(casefile->repo, &casefile->limits.paths, cancel, casefile->graph,
+			     err) < 0)
 		return -1;
 	stage_init_mainline(&casefile->mainline, casefile->graph);
 	return 0;
@@ -125,6 +132,7 @@ int casefile_outlook(struct casefile *casefile, const struct history *history, s
 		.mainline = &casefile->mainline,
 		.history = history,
 		.options = &casefile->options,
+		.stops_at_merges = casefile->limits.first_parent,
 		.questions = &lineage_questions,
 		.context = &casefile->lineage,
 	};

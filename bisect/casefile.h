@@ -10,6 +10,7 @@
 #include "base/defs.h"
 #include "base/error.h"
 #include "base/str.h"
+#include "bisect/limits.h"
 #include "bisect/lineage.h"
 #include "bisect/outlook.h"
 #include "bisect/repo.h"
@@ -26,7 +27,8 @@ struct casefile {
 	struct case_record record;
 	struct graph *graph;
 	struct stage mainline;
-	struct strlist skip;             /* full hex */
+	struct strlist skip; /* full hex */
+	struct limits limits;
 	char fingerprint[REPO_HEX_SIZE]; /* of the kernels' configuration and toolchain */
 	struct evidence_options options;
 	struct lineage lineage;

@@ -113,6 +113,18 @@ int cli_parse(const struct cli_parse *parse, int argc, char **argv, struct error
 	return 0;
 }
 
+int cli_take_paths(int argc, char **argv, struct strlist *paths)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--") != 0)
+			continue;
+		for (int k = i + 1; k < argc; k++)
+			strlist_add(paths, argv[k]);
+		return i;
+	}
+	return argc;
+}
+
 int cli_exit_of(enum error_kind kind)
 {
 	switch (kind) {

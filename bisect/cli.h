@@ -69,6 +69,9 @@ struct cli_parse {
 };
 int cli_parse(const struct cli_parse *parse, int argc, char **argv, struct error *err) MUST_CHECK;
 
+/* Puts what is behind "--" into *paths; how many arguments are before it, for cli_parse(). */
+int cli_take_paths(int argc, char **argv, struct strlist *paths);
+
 /* The exit status of an error. */
 int cli_exit_of(enum error_kind kind);
 /* Is colour wanted on that stream? A terminal, and neither NO_COLOR nor TERM=dumb. */

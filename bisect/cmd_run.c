@@ -14,12 +14,22 @@
 enum {
 	OPTION_SKIP = 0x100,
 	OPTION_DEADLINE,
+	OPTION_FIRST_PARENT,
 };
 
 struct run_options {
 	const char *workload, *machine, *deadline;
 	struct strlist skip;
+	struct strlist paths;
+	struct limits limits;
 };
+
+static void run_options_clear(struct run_options *options)
+{
+	strlist_clear(&options->skip);
+	strlist_clear(&options->paths);
+	limits_clear(&options->limits);
+}
 
 static int take_option(void *context, int key, const char *value, struct error *err)
 {
@@ -38,6 +48,9 @@ static int take_option(void *context, int key, const char *value, struct error *
 		break;
 	case OPTION_DEADLINE:
 		options->deadline = value;
+		break;
+	case OPTION_FIRST_PARENT:
+		options->limits.first_parent = true;
 		break;
 	}
 	return 0;
@@ -114,14 +127,15 @@ static int run(struct cli *cli, int argc, char **argv, struct error *err)
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
 	CLEANUP(workspace_closep) struct workspace *workspace = NULL;
 	CLEANUP(session_closep) struct session *session = NULL;
-	struct run_options options = { 0 };
+	CLEANUP(run_options_clear) struct run_options options = { 0 };
 	struct session_environment environment;
 	struct progress progress;
 	struct session_request request;
 	const struct cli_parse parse = { &cmd_run, cli, take_option, &options, &words, 2, 2 };
-	int result;
 
+	argc = cli_take_paths(argc, argv, &options.paths);
 	if (cli_parse(&parse, argc, argv, err) < 0 ||
+	    limits_add_paths(&options.limits, &options.paths, err) < 0 ||
 	    open_environment(cli, options.deadline, &workspace, &progress, &environment, err) < 0)
 		return -1;
 	request = (struct session_request){
@@ -130,10 +144,9 @@ static int run(struct cli *cli, int argc, char **argv, struct error *err)
 		.machine = options.machine,
 		.workload = options.workload,
 		.skip = &options.skip,
+		.limits = &options.limits,
 	};
-	result = session_start(&environment, &request, &session, err);
-	strlist_clear(&options.skip);
-	if (result < 0)
+	if (session_start(&environment, &request, &session, err) < 0)
 		return -1;
 	return run_session(cli, session, &progress, err);
 }
@@ -173,13 +186,15 @@ static const struct argp_option run_options[] = {
 	  0 },
 	{ "machine", 'm', "NAME", 0, "the machine to boot on; the first one", 0 },
 	{ "skip", OPTION_SKIP, "REV", 0, "never test this commit; may be given again", 0 },
+	{ "first-parent", OPTION_FIRST_PARENT, NULL, 0,
+	  "a merge is answer enough: do not look into it", 0 },
 	{ "deadline", OPTION_DEADLINE, "TIME", 0, "pause after so long, e.g. \"8 h\"", 0 },
 	{ 0 },
 };
 
 const struct command cmd_run = {
 	.name = "run",
-	.arguments = "GOOD BAD",
+	.arguments = "GOOD BAD [-- PATH...]",
 	.summary = "find the commits between GOOD and BAD that change the throughput",
 	.description = "Measures both ends, then builds, boots and measures what tells the most "
 		       "per minute, "
@@ -187,7 +202,10 @@ const struct command cmd_run = {
 		       "All of it is "
 		       "kept: an interrupted case goes on with 'perfsect resume'. GOOD must be an "
 		       "ancestor of "
-		       "BAD. Exit status: 0 found; 1 ended without a single answer; 5 the ends do "
+		       "BAD. With PATHs, files or folders from the top of the repository, only "
+		       "commits that change one of them are suspects; when the change is not "
+		       "theirs, the commits between which it lies are named instead. Exit status: "
+		       "0 found; 1 ended without a single answer; 5 the ends do "
 		       "not differ.",
 	.options = run_options,
 	.is_long = true,

@@ -70,6 +70,26 @@ static void append_changes(struct str *text, const struct finding *finding)
 	}
 }
 
+static void read_limits(const struct case_record *record, struct limits *ret)
+{
+	CLEANUP(json_freep) struct json *options = NULL;
+	struct error ignored = { 0 }; /* the store has checked it */
+
+	if (json_parse(record->options, strlen(record->options), &options, &ignored) == 0)
+		limits_from_json(ret, options);
+}
+
+static void append_limits(struct str *text, const struct case_record *record)
+{
+	CLEANUP(limits_clear) struct limits limits = { 0 };
+	CLEANUP(str_clear) struct str line = { 0 };
+
+	read_limits(record, &limits);
+	limits_append(&limits, &line);
+	if (line.length > 0)
+		str_appendf(text, "Limits    %s\n", str_text(&line));
+}
+
 static void append_status(struct str *text, const struct presented *presented)
 {
 	const struct case_record *record = &presented->record;
@@ -81,6 +101,7 @@ static void append_status(struct str *text, const struct presented *presented)
 		    case_state_name(record->state));
 	str_appendf(text, "Range     %s..%s, %u commits\n", record->good_name, record->bad_name,
 		    finding->n_commits);
+	append_limits(text, record);
 	str_appendf(text, "Workload  %s %s on %s, %s in %s, %s is better\n", record->workload,
 		    record->cell, record->machine, record->metric, record->unit,
 		    direction_name(record->better));
@@ -103,12 +124,15 @@ static struct json *status_json(const struct presented *presented)
 	const struct case_record *record = &presented->record;
 	const struct outlook *outlook = &presented->outlook;
 	struct json *json = json_new_object();
+	CLEANUP(limits_clear) struct limits limits = { 0 };
 
+	read_limits(record, &limits);
 	json_set_integer(json, "schema", 1);
 	json_set_integer(json, "case", record->id);
 	json_set_string(json, "state", case_state_name(record->state));
 	json_set_string(json, "good", record->good);
 	json_set_string(json, "bad", record->bad);
+	limits_to_json(&limits, json);
 	json_set_string(json, "workload", record->workload);
 	json_set_string(json, "machine", record->machine);
 	json_set(json, "finding", finding_to_json(presented->finding));

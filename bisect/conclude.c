@@ -172,6 +172,22 @@ static void name_merge(const struct outlook *outlook, const struct outlook_merge
 	stage_node_hex(outlook->mainline->graph, merge->stage.merge, ret);
 }
 
+/* The change is where the limits of the case said that it could not be. */
+static void note_outside(const struct limits *limits, const struct culprit *culprit,
+			 struct finding *finding)
+{
+	CLEANUP(str_clear) struct str text = { 0 };
+	struct candidate before, after;
+
+	limits_append(limits, &text);
+	stage_candidate(culprit->stage, culprit->change->lo, &before);
+	stage_candidate(culprit->stage, culprit->change->hi, &after);
+	finding_add_note(finding,
+			 "a change lies between %.12s and %.12s, where no commit is within the "
+			 "limits (%s): bisect these two without limits",
+			 before.commit, after.commit, str_text(&text));
+}
+
 /* The change as found where it was narrowed down, with the merge that brought it in. */
 static int conclude_culprit(struct casefile *casefile, const struct outlook *outlook,
 			    const struct culprit *culprit, struct finding *finding,
@@ -181,6 +197,9 @@ static int conclude_culprit(struct casefile *casefile, const struct outlook *out
 
 	if (conclude_change(casefile, culprit->stage, culprit->change, finding, err) < 0)
 		return -1;
+	if (culprit->stage->is_outside[culprit->change->hi] &&
+	    culprit->change->hi == culprit->change->lo + 1)
+		note_outside(&casefile->limits, culprit, finding);
 	change = &finding->changes[finding->n_changes - 1];
 	change->probability = culprit->probability;
 	if (culprit->merge)

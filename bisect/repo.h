@@ -11,6 +11,7 @@
 #include "base/cancel.h"
 #include "base/defs.h"
 #include "base/error.h"
+#include "base/str.h"
 #include "bisect/graph.h"
 
 #include <stdbool.h>
@@ -42,6 +43,14 @@ int repo_resolve(struct repo *repo, const char *revision, char ret[REPO_HEX_SIZE
  */
 int repo_load_range(struct repo *repo, const char *good, const char *bad, struct cancel *cancel,
 		    struct graph **ret, struct error *err) MUST_CHECK;
+
+/*
+ * Rules out (graph->is_outside) the commits that change none of the paths: those that are at the paths
+ * as one of their parents is. ERROR_USAGE when no commit is left. Reads the folders above the paths of
+ * every commit.
+ */
+int repo_limit_range(struct repo *repo, const struct strlist *paths, struct cancel *cancel,
+		     struct graph *graph, struct error *err) MUST_CHECK;
 
 struct repo_commit {
 	char hex[REPO_HEX_SIZE];

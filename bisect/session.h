@@ -12,6 +12,7 @@
 #include "base/defs.h"
 #include "base/error.h"
 #include "base/str.h"
+#include "bisect/limits.h"
 #include "bisect/workspace.h"
 #include "results/finding.h"
 #include "results/store.h"
@@ -23,10 +24,11 @@ struct session;
 
 /* What to bisect. Strings are borrowed while session_start runs. */
 struct session_request {
-	const char *good, *bad;     /* revisions */
-	const char *machine;        /* name; NULL: the first of the settings */
-	const char *workload;       /* name; NULL: the first of the settings */
-	const struct strlist *skip; /* revisions never to be tested; may be NULL */
+	const char *good, *bad;      /* revisions */
+	const char *machine;         /* name; NULL: the first of the settings */
+	const char *workload;        /* name; NULL: the first of the settings */
+	const struct strlist *skip;  /* revisions never to be tested; may be NULL */
+	const struct limits *limits; /* may be NULL */
 };
 
 enum session_phase {

@@ -61,6 +61,20 @@ static int open_lab(struct session *session, const char *machine, const char *wo
 		     err); /* behind the lab: a boot left running uses its folder */
 }
 
+/* The ends of a case are what everything else is compared with. */
+static int check_is_no_end(const struct casefile *casefile, const char *revision, const char *hex,
+			   struct error *err)
+{
+	const bool is_good = strcmp(hex, casefile->record.good) == 0;
+
+	if (!is_good && strcmp(hex, casefile->record.bad) != 0)
+		return 0;
+	return error_set(err, ERROR_USAGE,
+			 "cannot skip '%s': it is the %s end, which must be measured; begin with "
+			 "another commit near it",
+			 revision, is_good ? "good" : "bad");
+}
+
 static int resolve_skipped(struct casefile *casefile, const struct strlist *skip, struct error *err)
 {
 	for (size_t i = 0; skip && i < skip->n; i++) {
@@ -68,9 +82,20 @@ static int resolve_skipped(struct casefile *casefile, const struct strlist *skip
 
 		if (repo_resolve(casefile->repo, skip->items[i], hex, err) < 0)
 			return error_wrap(err, "cannot skip '%s'", skip->items[i]);
+		if (check_is_no_end(casefile, skip->items[i], hex, err) < 0)
+			return -1;
 		strlist_add(&casefile->skip, hex);
 	}
 	return 0;
+}
+
+static void copy_limits(struct limits *limits, const struct limits *given)
+{
+	if (!given)
+		return;
+	limits->first_parent = given->first_parent;
+	for (size_t i = 0; i < given->paths.n; i++)
+		strlist_add(&limits->paths, given->paths.items[i]);
 }
 
 static int settings_text(const struct session *session, char **ret, struct error *err)
@@ -100,6 +125,7 @@ static int fill_record(struct session *session, const struct session_request *re
 	    resolve_skipped(casefile, request->skip, err) < 0 ||
 	    settings_text(session, &record->settings, err) < 0)
 		return -1;
+	copy_limits(&casefile->limits, request->limits);
 	strcpy(casefile->fingerprint, lab_fingerprint(session->lab));
 	casefile->options.search = (struct search_options){
 		.confidence = settings->search.confidence,
