@@ -23,6 +23,7 @@ int casefile_init(struct casefile *casefile, struct workspace *workspace, struct
 	if (repo_open(workspace->settings->repo, scratch, &casefile->repo, err) < 0)
 		return -1;
 	casefile->lineage.repo = casefile->repo;
+	casefile->carry.repo = casefile->repo;
 	return 0;
 }
 
@@ -33,6 +34,7 @@ void casefile_clear(struct casefile *casefile)
 	case_record_clear(&casefile->record);
 	strlist_clear(&casefile->skip);
 	limits_clear(&casefile->limits);
+	carry_clear(&casefile->carry);
 	repo_close(casefile->repo);
 	lineage_clear(&casefile->lineage);
 	*casefile = (struct casefile){ 0 };
@@ -52,6 +54,7 @@ char *casefile_options_text(const struct casefile *casefile)
 		json_push_string(skip, casefile->skip.items[i]);
 	json_set(options, "skip", skip);
 	limits_to_json(&casefile->limits, options);
+	json_set_bool(options, "verify", casefile->verifies);
 	return json_dump(options, true);
 }
 
@@ -75,6 +78,9 @@ static int read_options(struct casefile *casefile, struct error *err)
 	    !json_number(json_member(json, "samples"), &samples) || samples < 1)
 		return error_set(err, ERROR_HOST, "its options are not in the store");
 	strcpy(casefile->fingerprint, fingerprint);
+	/* A case from before there was verification goes on without. */
+	if (!json_flag(json_member(json, "verify"), &casefile->verifies))
+		casefile->verifies = false;
 	skip = json_member(json, "skip");
 	strlist_clear(&casefile->skip);
 	for (size_t i = 0; i < json_length(skip); i++) {
@@ -138,4 +144,22 @@ int casefile_outlook(struct casefile *casefile, const struct history *history, s
 	};
 
 	return outlook_init(ret, &source, err);
+}
+
+int casefile_verification(struct casefile *casefile, const struct history *history,
+			  const struct outlook *outlook, struct verification *ret,
+			  struct error *err)
+{
+	const struct verification_source source = {
+		.outlook = outlook,
+		.history = history,
+		.options = &casefile->options,
+		.carry = carry_patch,
+		.context = &casefile->carry,
+	};
+
+	*ret = (struct verification){ 0 };
+	if (!casefile->verifies || outlook->stage)
+		return 0;
+	return verification_init(ret, &source, err);
 }

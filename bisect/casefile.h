@@ -10,10 +10,12 @@
 #include "base/defs.h"
 #include "base/error.h"
 #include "base/str.h"
+#include "bisect/carry.h"
 #include "bisect/limits.h"
 #include "bisect/lineage.h"
 #include "bisect/outlook.h"
 #include "bisect/repo.h"
+#include "bisect/verification.h"
 #include "bisect/workspace.h"
 #include "results/finding.h"
 #include "results/store.h"
@@ -31,6 +33,8 @@ struct casefile {
 	struct limits limits;
 	char fingerprint[REPO_HEX_SIZE]; /* of the kernels' configuration and toolchain */
 	struct evidence_options options;
+	bool verifies; /* what the search finds */
+	struct carry carry;
 	struct lineage lineage;
 };
 
@@ -53,5 +57,13 @@ int casefile_history(struct casefile *casefile, struct history **ret, struct err
 /* What follows from it; clear with outlook_clear. May merge in memory, into the workspace's scratch objects. */
 int casefile_outlook(struct casefile *casefile, const struct history *history, struct outlook *ret,
 		     struct error *err) MUST_CHECK;
+
+/*
+ * What verifying its changes has given so far; without checks where that was not asked for, or while the
+ * search goes on. Clear with verification_clear. May merge in memory.
+ */
+int casefile_verification(struct casefile *casefile, const struct history *history,
+			  const struct outlook *outlook, struct verification *ret,
+			  struct error *err) MUST_CHECK;
 
 #endif

@@ -15,6 +15,7 @@ enum {
 	OPTION_SKIP = 0x100,
 	OPTION_DEADLINE,
 	OPTION_FIRST_PARENT,
+	OPTION_NO_VERIFY,
 };
 
 struct run_options {
@@ -22,6 +23,7 @@ struct run_options {
 	struct strlist skip;
 	struct strlist paths;
 	struct limits limits;
+	bool no_verify;
 };
 
 static void run_options_clear(struct run_options *options)
@@ -51,6 +53,9 @@ static int take_option(void *context, int key, const char *value, struct error *
 		break;
 	case OPTION_FIRST_PARENT:
 		options->limits.first_parent = true;
+		break;
+	case OPTION_NO_VERIFY:
+		options->no_verify = true;
 		break;
 	}
 	return 0;
@@ -145,6 +150,7 @@ static int run(struct cli *cli, int argc, char **argv, struct error *err)
 		.workload = options.workload,
 		.skip = &options.skip,
 		.limits = &options.limits,
+		.no_verify = options.no_verify,
 	};
 	if (session_start(&environment, &request, &session, err) < 0)
 		return -1;
@@ -189,6 +195,8 @@ static const struct argp_option run_options[] = {
 	{ "first-parent", OPTION_FIRST_PARENT, NULL, 0,
 	  "a merge is answer enough: do not look into it", 0 },
 	{ "deadline", OPTION_DEADLINE, "TIME", 0, "pause after so long, e.g. \"8 h\"", 0 },
+	{ "no-verify", OPTION_NO_VERIFY, NULL, 0,
+	  "end with the search, without confirming what it found", 0 },
 	{ 0 },
 };
 
@@ -196,17 +204,16 @@ const struct command cmd_run = {
 	.name = "run",
 	.arguments = "GOOD BAD [-- PATH...]",
 	.summary = "find the commits between GOOD and BAD that change the throughput",
-	.description = "Measures both ends, then builds, boots and measures what tells the most "
-		       "per minute, "
-		       "until every change is one commit at the confidence of the configuration. "
-		       "All of it is "
-		       "kept: an interrupted case goes on with 'perfsect resume'. GOOD must be an "
-		       "ancestor of "
-		       "BAD. With PATHs, files or folders from the top of the repository, only "
-		       "commits that change one of them are suspects; when the change is not "
-		       "theirs, the commits between which it lies are named instead. Exit status: "
-		       "0 found; 1 ended without a single answer; 5 the ends do "
-		       "not differ.",
+	.description =
+		"Measures both ends, then builds, boots and measures what tells the most per "
+		"minute, until every change is one commit at the confidence of the configuration. "
+		"Then it confirms each by booting it in turn with what was before it, and takes it "
+		"out of BAD to see how much of the difference it explains. All of it is kept: an "
+		"interrupted case goes on with 'perfsect resume'. GOOD must be an ancestor of BAD. "
+		"With PATHs, files or folders from the top of the repository, only commits that "
+		"change one of them are suspects; when the change is not theirs, the commits "
+		"between which it lies are named instead. Exit status: 0 found; 1 ended without a "
+		"single answer, or with one that was refuted; 5 the ends do not differ.",
 	.options = run_options,
 	.is_long = true,
 	.run = run,

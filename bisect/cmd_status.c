@@ -8,6 +8,7 @@
 #include "bisect/commands.h"
 #include "bisect/present.h"
 #include "bisect/strip.h"
+#include "results/report_checks.h"
 
 /* What was tried, and what is next, as marks under the strip. */
 static struct strip_mark *make_marks(const struct presented *presented, size_t *ret_n)
@@ -31,24 +32,55 @@ static struct strip_mark *make_marks(const struct presented *presented, size_t *
 	return marks;
 }
 
-static void append_next(struct str *text, const struct presented *presented)
+/* What comes next, and a word for it: what the search does, or what is done to verify it. */
+static const char *find_next(const struct presented *presented, struct task *ret)
 {
 	const struct outlook *outlook = &presented->outlook;
-	struct candidate candidate;
 
-	if (!outlook->stage) {
+	if (outlook->stage) {
+		*ret = outlook_task(outlook);
+		return search_action_name(outlook->next.kind);
+	}
+	if (!presented->verification.has_task)
+		return NULL;
+	*ret = presented->verification.task;
+	return boot_purpose_name(ret->purpose);
+}
+
+static void append_next(struct str *text, const struct presented *presented)
+{
+	struct task task;
+	const char *action = find_next(presented, &task);
+	double minutes = outlook_minutes_left(&presented->outlook);
+
+	if (!action) {
 		str_append(text, "Next      nothing: the search is finished\n");
 		return;
 	}
-	stage_candidate(outlook->stage, outlook->next.position, &candidate);
-	str_appendf(text, "Next      %s %.12s%s%s, %u samples: %s\n",
-		    search_action_name(outlook->next.kind), candidate.commit,
-		    candidate.onto[0] ? " merged onto " : "",
-		    candidate.onto[0] ? candidate.onto : "", outlook->next.samples,
-		    search_reason_text(outlook->next.reason));
-	str_append(text, "Left      about ");
-	quantity_append_duration(text, outlook_minutes_left(outlook) * 60);
-	str_append(text, "\n");
+	str_appendf(text, "Next      %s %.12s%s%s, %u samples: %s\n", action, task.candidate.commit,
+		    task.candidate.onto[0] ? " merged onto " : "", task.candidate.onto,
+		    task.samples, task.why);
+	if (minutes > 0) {
+		str_append(text, "Left      about ");
+		quantity_append_duration(text, minutes * 60);
+		str_append(text, "\n");
+	}
+}
+
+static void append_checks(struct str *text, const struct finding_change *change)
+{
+	CLEANUP(str_clear) struct str comparison = { 0 };
+	CLEANUP(str_clear) struct str explanation = { 0 };
+
+	report_checks_comparison(change, &comparison);
+	report_checks_explanation(change, &explanation);
+	if (comparison.length > 0)
+		str_appendf(text, "          %s\n", str_text(&comparison));
+	if (explanation.length > 0) {
+		str_append(text, "          ");
+		str_append_printable(text, str_text(&explanation), explanation.length, false);
+		str_append_char(text, '\n');
+	}
 }
 
 static void append_changes(struct str *text, const struct finding *finding)
@@ -67,6 +99,7 @@ static void append_changes(struct str *text, const struct finding *finding)
 		str_append_printable(text, change->commits[change->n_commits - 1].subject,
 				     strlen(change->commits[change->n_commits - 1].subject), false);
 		str_append_char(text, '\n');
+		append_checks(text, change);
 	}
 }
 
@@ -119,10 +152,32 @@ static void append_status(struct str *text, const struct presented *presented)
 	}
 }
 
+static void set_next(struct json *json, const struct presented *presented)
+{
+	const struct outlook *outlook = &presented->outlook;
+	struct task task;
+	const char *action = find_next(presented, &task);
+	struct json *next;
+
+	if (!action)
+		return;
+	next = json_new_object();
+	json_set_string(next, "action", action);
+	json_set_string(next, "commit", task.candidate.commit);
+	json_set_string(next, "onto", task.candidate.onto);
+	json_set_integer(next, "samples", task.samples);
+	json_set_string(next, "why", task.why);
+	if (outlook->stage) { /* what verifies is not chosen by what it tells */
+		json_set_real(next, "gain_bits", outlook->next.gain_bits);
+		json_set_real(next, "cost_minutes", outlook->next.cost_min);
+	}
+	json_set(json, "next", next);
+	json_set_real(json, "minutes_left", outlook_minutes_left(outlook));
+}
+
 static struct json *status_json(const struct presented *presented)
 {
 	const struct case_record *record = &presented->record;
-	const struct outlook *outlook = &presented->outlook;
 	struct json *json = json_new_object();
 	CLEANUP(limits_clear) struct limits limits = { 0 };
 
@@ -136,21 +191,8 @@ static struct json *status_json(const struct presented *presented)
 	json_set_string(json, "workload", record->workload);
 	json_set_string(json, "machine", record->machine);
 	json_set(json, "finding", finding_to_json(presented->finding));
-	if (presented->has_outlook && outlook->stage) {
-		struct json *next = json_new_object();
-		struct candidate candidate;
-
-		stage_candidate(outlook->stage, outlook->next.position, &candidate);
-		json_set_string(next, "action", search_action_name(outlook->next.kind));
-		json_set_string(next, "commit", candidate.commit);
-		json_set_string(next, "onto", candidate.onto);
-		json_set_integer(next, "samples", outlook->next.samples);
-		json_set_string(next, "why", search_reason_text(outlook->next.reason));
-		json_set_real(next, "gain_bits", outlook->next.gain_bits);
-		json_set_real(next, "cost_minutes", outlook->next.cost_min);
-		json_set(json, "next", next);
-		json_set_real(json, "minutes_left", outlook_minutes_left(outlook));
-	}
+	if (presented->has_outlook)
+		set_next(json, presented);
 	return json;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bisect/conclude_checks.h"
 #include "bisect/conclude_merges.h"
 #include "bisect/culprit.h"
 
@@ -63,6 +64,21 @@ static int conclude_change(struct casefile *casefile, const struct stage *stage,
 	return 0;
 }
 
+/* Made by the verification: a change put on an end or taken out of it. */
+static bool is_ours(const struct casefile *casefile, const struct history_kernel *kernel)
+{
+	char hex[HISTORY_OID_SIZE];
+
+	if (kernel->onto[0] == '\0')
+		return false;
+	for (uint32_t node = 0; node < casefile->graph->n; node++) {
+		stage_node_hex(casefile->graph, node, hex);
+		if (strcmp(hex, kernel->commit) == 0)
+			return false;
+	}
+	return true;
+}
+
 static int conclude_untestable(struct casefile *casefile, const struct history *history,
 			       struct finding *finding, struct error *err)
 {
@@ -71,7 +87,8 @@ static int conclude_untestable(struct casefile *casefile, const struct history *
 		struct finding_untestable *item = &finding->untestable[finding->n_untestable];
 		const char *detail = "";
 
-		if (evidence_standing(history, i, &item->outcome, &detail) != STANDING_UNTESTABLE)
+		if (evidence_standing(history, i, &item->outcome, &detail) != STANDING_UNTESTABLE ||
+		    is_ours(casefile, &history->kernels[i]))
 			continue;
 		if (describe_commit(casefile, history->kernels[i].commit, &item->commit, err) < 0)
 			return -1;
@@ -108,17 +125,20 @@ static bool has_dead_end(struct casefile *casefile, const struct history *histor
 	return is_dead;
 }
 
-static enum case_state decide_state(const struct outlook *outlook, const struct finding *finding)
+static enum case_state decide_state(const struct outlook *outlook,
+				    const struct verification *verification,
+				    const struct finding *finding)
 {
 	bool is_single = finding->n_changes > 0;
 
-	if (outlook->stage)
+	if (outlook->stage || verification->has_task)
 		return CASE_RUNNING;
 	if (outlook->verdict.next.kind == SEARCH_END_NO_CHANGE)
 		return CASE_NOT_REPRODUCED;
 	for (size_t i = 0; i < finding->n_changes; i++)
 		is_single = is_single && finding->changes[i].is_resolved &&
-			    finding->changes[i].n_commits == 1;
+			    finding->changes[i].n_commits == 1 &&
+			    finding->changes[i].comparison.verdict != FINDING_REFUTED;
 	return is_single && outlook->verdict.next.kind == SEARCH_END_FOUND ? CASE_FOUND
 									   : CASE_UNDECIDED;
 }
@@ -220,17 +240,26 @@ static int conclude_changes(struct casefile *casefile, const struct outlook *out
 	return 0;
 }
 
+/* Of the ends; not known before both were measured. */
+static void conclude_difference(const struct search_verdict *verdict, struct finding *finding)
+{
+	bool is_known = verdict->difference_sd > 0;
+	double half = is_known ? NORMAL_95 * verdict->difference_sd : (double)NAN;
+
+	finding->difference_percent =
+		is_known ? log_percent_to_percent(verdict->difference) : (double)NAN;
+	finding->difference_low = log_percent_to_percent(verdict->difference - half);
+	finding->difference_high = log_percent_to_percent(verdict->difference + half);
+}
+
 int conclude(struct casefile *casefile, const struct history *history,
-	     const struct outlook *outlook, struct finding **ret, struct error *err)
+	     const struct outlook *outlook, const struct verification *verification,
+	     struct finding **ret, struct error *err)
 {
 	CLEANUP(finding_freep) struct finding *finding = mem_zalloc(sizeof(*finding));
 	const struct search_verdict *verdict = &outlook->verdict;
 
-	finding->difference_percent = log_percent_to_percent(verdict->difference);
-	finding->difference_low =
-		log_percent_to_percent(verdict->difference - NORMAL_95 * verdict->difference_sd);
-	finding->difference_high =
-		log_percent_to_percent(verdict->difference + NORMAL_95 * verdict->difference_sd);
+	conclude_difference(verdict, finding);
 	finding->confidence = casefile->options.search.confidence;
 	finding->sample_sd_percent = verdict->sample_sd;
 	finding->boot_sd_percent = verdict->boot_sd;
@@ -240,10 +269,12 @@ int conclude(struct casefile *casefile, const struct history *history,
 	    conclude_changes(casefile, outlook, finding, err) < 0)
 		return error_wrap(err, "cannot write the finding of case %lld",
 				  (long long)casefile->record.id);
+	conclude_checks(verification, finding);
 	add_notes(outlook, finding);
-	finding->state = mem_strdup(case_state_name(has_dead_end(casefile, history, finding)
-							    ? CASE_UNDECIDED
-							    : decide_state(outlook, finding)));
+	finding->state =
+		mem_strdup(case_state_name(has_dead_end(casefile, history, finding)
+						   ? CASE_UNDECIDED
+						   : decide_state(outlook, verification, finding)));
 	*ret = finding;
 	finding = NULL;
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From an outlook to a finding: what is said to people. */
+/* From an outlook and its verification to a finding: what is said to people. */
 #ifndef BISECT_CONCLUDE_H
 #define BISECT_CONCLUDE_H
 
@@ -9,10 +9,11 @@
 #include "results/finding.h"
 
 /*
- * State "running" while the outlook has a next step. Reads commit texts from the repository and the
+ * State "running" while the outlook or the verification has a next step. Reads commit texts from the repository and the
  * steps' times from the store; the caller frees *ret with finding_free.
  */
 int conclude(struct casefile *casefile, const struct history *history,
-	     const struct outlook *outlook, struct finding **ret, struct error *err) MUST_CHECK;
+	     const struct outlook *outlook, const struct verification *verification,
+	     struct finding **ret, struct error *err) MUST_CHECK;
 
 #endif

@@ -32,10 +32,12 @@ static int load_finding(struct presented *presented, struct error *err)
 			return -1;
 		return finding_from_json(json, &presented->finding, err);
 	}
-	if (presented_look(presented, err) < 0)
+	if (presented_look(presented, err) < 0 ||
+	    casefile_verification(&presented->casefile, presented->history, &presented->outlook,
+				  &presented->verification, err) < 0)
 		return -1;
 	return conclude(&presented->casefile, presented->history, &presented->outlook,
-			&presented->finding, err);
+			&presented->verification, &presented->finding, err);
 }
 
 int presented_open(struct presented *presented, const char *dir, int64_t case_id, struct error *err)
@@ -54,6 +56,7 @@ int presented_open(struct presented *presented, const char *dir, int64_t case_id
 void presented_clear(struct presented *presented)
 {
 	if (presented->has_outlook) {
+		verification_clear(&presented->verification);
 		outlook_clear(&presented->outlook);
 		casefile_clear(&presented->casefile);
 	}

@@ -28,6 +28,7 @@ struct presented {
 	bool has_outlook;
 	struct casefile casefile;
 	struct outlook outlook;
+	struct verification verification; /* empty after presented_look */
 };
 int presented_open(struct presented *presented, const char *dir, int64_t case_id,
 		   struct error *err) MUST_CHECK;

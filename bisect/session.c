@@ -245,6 +245,17 @@ static const char *must_pause(const struct session *session, const struct histor
 	return NULL;
 }
 
+/* The search goes first; what it names is verified when it has nothing left to ask. */
+static bool find_task(const struct outlook *outlook, const struct verification *verification,
+		      struct task *ret)
+{
+	if (outlook->stage)
+		*ret = outlook_task(outlook);
+	else if (verification->has_task)
+		*ret = verification->task;
+	return outlook->stage || verification->has_task;
+}
+
 int session_run(struct session *session, struct finding **ret, struct error *err)
 {
 	struct casefile *casefile = &session->casefile;
@@ -253,22 +264,25 @@ int session_run(struct session *session, struct finding **ret, struct error *err
 	while (!finding) {
 		CLEANUP(history_freep) struct history *history = NULL;
 		CLEANUP(outlook_clear) struct outlook outlook = { 0 };
+		CLEANUP(verification_clear) struct verification verification = { 0 };
+		struct task task;
+		bool has_task;
 		const char *pause;
 
 		if (casefile_history(casefile, &history, err) < 0 ||
-		    casefile_outlook(casefile, history, &outlook, err) < 0)
+		    casefile_outlook(casefile, history, &outlook, err) < 0 ||
+		    casefile_verification(casefile, history, &outlook, &verification, err) < 0)
 			return -1;
+		has_task = find_task(&outlook, &verification, &task);
 		pause = must_pause(session, history);
-		if (outlook.stage && !pause) {
-			const struct task task = outlook_task(&outlook);
-
+		if (has_task && !pause) {
 			if (session_step(session, &task, &outlook, history, err) < 0)
 				return -1;
 			continue;
 		}
-		if (conclude(casefile, history, &outlook, &finding, err) < 0)
+		if (conclude(casefile, history, &outlook, &verification, &finding, err) < 0)
 			return -1;
-		if (outlook.stage)
+		if (has_task)
 			finding_add_note(finding, "%s", pause);
 	}
 	if (end_case(session, finding, err) < 0)

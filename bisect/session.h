@@ -29,6 +29,7 @@ struct session_request {
 	const char *workload;        /* name; NULL: the first of the settings */
 	const struct strlist *skip;  /* revisions never to be tested; may be NULL */
 	const struct limits *limits; /* may be NULL */
+	bool no_verify; /* whatever the settings say, leave out what follows the search */
 };
 
 enum session_phase {
@@ -79,7 +80,7 @@ void session_closep(struct session **session);
 const struct case_record *session_case(const struct session *session); /* borrowed */
 
 /*
- * Steps until the search says finished, and stores the finding. When the deadline is over the finding
+ * Steps until the search says finished and what it found is verified, and stores the finding. When the deadline is over the finding
  * so far is returned with state "running", and the case can be resumed.
  */
 int session_run(struct session *session, struct finding **ret, struct error *err) MUST_CHECK;

@@ -132,6 +132,7 @@ static int fill_record(struct session *session, const struct session_request *re
 		.smallest_effect = settings->search.smallest_effect,
 		.min_samples = settings->search.samples,
 	};
+	casefile->verifies = settings->search.verify && !request->no_verify;
 	record->state = CASE_RUNNING;
 	record->created = (int64_t)time(NULL);
 	record->good_name = mem_strdup(request->good);

@@ -4,9 +4,13 @@
 #include <assert.h>
 #include <math.h>
 
+#include "results/stats.h"
+
 /* Nobody is contradicted by a single boot. */
 #define PAIRS_TO_REFUTE 2
 #define NORMAL_95 1.96
+/* As everywhere, below it the model does not fit. */
+#define DOUBTFUL_P 0.001
 
 /* ln Λ of n pairs with the mean difference d: effects are drawn from N(0, k²). */
 static double log_ratio(double n, double d, double v, double k)
@@ -25,14 +29,24 @@ static double half_of_interval(double n, double v, double k)
 		    (log(1 / VERIFY_ALPHA) + 0.5 * log(spread / v)));
 }
 
+static double variance(const struct verify_pairs *pairs)
+{
+	double freedom = (double)pairs->n - 1;
+
+	if (pairs->n < 2 || stats_chi2_upper(pairs->squares / pairs->var, freedom) >= DOUBTFUL_P)
+		return pairs->var;
+	return pairs->squares / freedom;
+}
+
 void verify_compare(const struct verify_pairs *pairs, double claim, struct verify_comparison *ret)
 {
 	double n = (double)pairs->n, size = fabs(claim);
 	double along = claim < 0 ? -pairs->mean : pairs->mean; /* in the claim's direction */
-	double half;
+	double var, half;
 
 	assert(size > 0 && pairs->var > 0);
-	half = pairs->n > 0 ? half_of_interval(n, pairs->var, size) : (double)INFINITY;
+	var = variance(pairs);
+	half = pairs->n > 0 ? half_of_interval(n, var, size) : (double)INFINITY;
 	*ret = (struct verify_comparison){
 		.verdict = FINDING_CHECKING,
 		.n_pairs = pairs->n,
@@ -43,7 +57,7 @@ void verify_compare(const struct verify_pairs *pairs, double claim, struct verif
 	if (pairs->n >= PAIRS_TO_REFUTE && along + half < size / 2)
 		ret->verdict = FINDING_REFUTED;
 	else if (pairs->n > 0 && along > 0 &&
-		 log_ratio(n, pairs->mean, pairs->var, size) >= log(1 / VERIFY_ALPHA))
+		 log_ratio(n, pairs->mean, var, size) >= log(1 / VERIFY_ALPHA))
 		ret->verdict = FINDING_CONFIRMED;
 	else if (pairs->n >= VERIFY_PAIRS_MAX)
 		ret->verdict = FINDING_UNDECIDED;

@@ -20,8 +20,9 @@
 /* Pairs of boots, one of each side, the one directly after the other. */
 struct verify_pairs {
 	size_t n;
-	double mean; /* of their differences, after minus before the change */
-	double var;  /* of one difference, by the noise of the model; > 0 */
+	double mean;    /* of their differences, after minus before the change */
+	double squares; /* sum of the squares of the differences around it */
+	double var;     /* of one difference, by the noise of the model; > 0 */
 };
 
 struct verify_comparison {
@@ -35,7 +36,8 @@ struct verify_comparison {
  * Is the difference as the search claims (not 0)? The mixture sequential probability ratio test with
  * effects N(0, claim²): confirmed when Λ ≥ 1/α in the claim's direction; refuted when the interval
  * holds nothing of half the claim or more. One pair can confirm, on a quiet machine; to contradict what
- * several boots said takes two.
+ * several boots said takes two. Pairs that scatter more than the model explains (χ² below 0.001) count by
+ * their own variance.
  */
 void verify_compare(const struct verify_pairs *pairs, double claim, struct verify_comparison *ret);
 

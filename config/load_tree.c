@@ -118,6 +118,7 @@ static int copy(const config_setting_t *setting, const char *path, unsigned dept
 		return 0;
 	case CONFIG_TYPE_BOOL:
 		node->kind = LOAD_BOOL;
+		node->integer = config_setting_get_bool(setting);
 		return 0;
 	case CONFIG_TYPE_STRING:
 		node->kind = LOAD_TEXT;

@@ -22,9 +22,9 @@ struct load_node {
 	enum load_kind kind;
 	char *name; /* NULL for the root and the elements of a list */
 	char *file;
-	unsigned line; /* 1-based; 0 for the root */
-	char *text;    /* of LOAD_TEXT */
-	int64_t integer;
+	unsigned line;   /* 1-based; 0 for the root */
+	char *text;      /* of LOAD_TEXT */
+	int64_t integer; /* of LOAD_INTEGER; 0 or 1 of LOAD_BOOL */
 	double real;
 	struct load_node *children;
 	size_t n_children;

@@ -144,6 +144,16 @@ static int read_integer(const struct context *context, void *field, struct error
 	return 0;
 }
 
+static int read_bool(const struct context *context, void *field, struct error *err)
+{
+	bool *ret = field;
+
+	if (context->node->kind != LOAD_BOOL)
+		return refuse_kind(context, context->node, "true or false", err);
+	*ret = context->node->integer != 0;
+	return 0;
+}
+
 static int read_real(const struct context *context, void *field, struct error *err)
 {
 	const struct load_node *node = context->node;
@@ -310,7 +320,7 @@ static int (*const READERS[SCHEMA_TYPE_COUNT])(const struct context *context, vo
 	[SCHEMA_REAL] = read_real,         [SCHEMA_SIZE] = read_size,
 	[SCHEMA_DURATION] = read_duration, [SCHEMA_PERCENT] = read_percent,
 	[SCHEMA_STRINGS] = read_strings,   [SCHEMA_PATHS] = read_strings,
-	[SCHEMA_PARAMS] = read_params,
+	[SCHEMA_PARAMS] = read_params,     [SCHEMA_BOOL] = read_bool,
 };
 
 int load_value(const struct schema_key *key, const struct load_node *node, const char *folder,
@@ -336,6 +346,10 @@ int load_value_fallback(const struct schema_key *key, const char *folder, void *
 		return 0;
 	}
 	node.text = text;
+	if (key->type == SCHEMA_BOOL) {
+		node.kind = LOAD_BOOL;
+		node.integer = strcmp(text, "true") == 0;
+	}
 	if (key->type == SCHEMA_INTEGER || key->type == SCHEMA_REAL) {
 		node.kind = key->type == SCHEMA_INTEGER ? LOAD_INTEGER : LOAD_REAL;
 		if (str_parse_double(text, key->min, key->max, &node.real, err) < 0)

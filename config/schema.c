@@ -174,6 +174,10 @@ static const struct schema_key KEYS[] = {
 	{ SEARCH("deadline", deadline_s), .type = SCHEMA_DURATION, .min = 1, .max = 365 * DAY,
 	  .fallback = "",
 	  .help = "A bisect ends after this time with the best answer so far; \"\" for no limit." },
+	{ SEARCH("verify", verify), .type = SCHEMA_BOOL,
+	  .fallback = "true",
+	  .help = "What was found is booted in turn with what was before it, and taken out of the "
+		  "bad end; false leaves both out." },
 };
 // clang-format on
 

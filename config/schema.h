@@ -17,6 +17,7 @@ enum schema_type {
 	SCHEMA_ENUM,     /* one of `choices` → its index, as an enum */
 	SCHEMA_INTEGER,  /* unsigned */
 	SCHEMA_REAL,     /* double */
+	SCHEMA_BOOL,     /* true or false → bool */
 	SCHEMA_SIZE,     /* string with a unit → int64_t bytes */
 	SCHEMA_DURATION, /* string with a unit → double seconds */
 	SCHEMA_PERCENT,  /* string "1 %" → double */
@@ -24,7 +25,7 @@ enum schema_type {
 	SCHEMA_PATHS,    /* the same, made absolute */
 	SCHEMA_PARAMS,   /* group of lists → struct workload_param array, and its n behind it */
 };
-#define SCHEMA_TYPE_COUNT 11
+#define SCHEMA_TYPE_COUNT 12
 
 /* A group of keys: the top level "", one group { … }, or a list of groups ( { … }, … ). */
 struct schema_group {

@@ -11,7 +11,7 @@
 
 static bool is_quoted(enum schema_type type)
 {
-	return type != SCHEMA_INTEGER && type != SCHEMA_REAL;
+	return type != SCHEMA_INTEGER && type != SCHEMA_REAL && type != SCHEMA_BOOL;
 }
 
 static void append_quoted(struct str *str, const char *text)
@@ -161,7 +161,7 @@ static void append_manual_key(struct str *str, const struct schema_key *key)
 		[SCHEMA_REAL] = "number",       [SCHEMA_SIZE] = "size",
 		[SCHEMA_DURATION] = "duration", [SCHEMA_PERCENT] = "percentage",
 		[SCHEMA_STRINGS] = "texts",     [SCHEMA_PATHS] = "paths",
-		[SCHEMA_PARAMS] = "group",
+		[SCHEMA_PARAMS] = "group",      [SCHEMA_BOOL] = "true or false",
 	};
 	CLEANUP(str_clear) struct str range = { 0 };
 	CLEANUP(str_clear) struct str value = { 0 };

@@ -73,6 +73,7 @@ struct search_settings {
 	unsigned samples;       /* runs a boot at first; ≥ 1 */
 	unsigned max_boots;     /* a hard limit for the case */
 	double deadline_s;      /* 0: none */
+	bool verify;            /* confirm each change that is found */
 };
 
 /* Where the file gave a field its value, for the texts of later checks. */

@@ -55,12 +55,18 @@ void number_append_percent(struct str *str, double percent, double half)
 
 void number_append_interval(struct str *str, double percent, double low, double high)
 {
+	number_append_interval_at(str, percent, low, high, 95);
+}
+
+void number_append_interval_at(struct str *str, double percent, double low, double high,
+			       unsigned level)
+{
 	double half = (high - low) / 2;
 
 	number_append_percent(str, percent, half);
 	if (!isfinite(low) || !isfinite(high))
 		return;
-	str_append(str, " (95 %: ");
+	str_appendf(str, " (%u %%: ", level);
 	number_append_percent(str, low, half);
 	str_append(str, " to ");
 	number_append_percent(str, high, half);

@@ -14,6 +14,9 @@ void number_append_exact(struct str *str, double value);
 void number_append_percent(struct str *str, double percent, double half);
 /* "-3.12 % (95 %: -3.40 % to -2.84 %)"; without a finite interval just the value. */
 void number_append_interval(struct str *str, double percent, double low, double high);
+/* The same with an interval of another level, in percent. */
+void number_append_interval_at(struct str *str, double percent, double low, double high,
+			       unsigned level);
 
 /* The decimals (1 to 4) that show a quantity known to ± half. */
 int number_decimals(double half);

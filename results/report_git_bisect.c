@@ -11,6 +11,7 @@
 
 #include "results/level.h"
 #include "results/number.h"
+#include "results/report_checks.h"
 #include "results/report_input.h"
 
 enum mark { MARK_NONE, MARK_GOOD, MARK_BAD, MARK_SKIP };
@@ -50,7 +51,8 @@ static void log_init(struct bisect_log *log, const struct report_input *input)
 	log->is_ordered = finding && finding->n_changes > 0 &&
 			  (n_slower == 0 || n_slower == finding->n_changes);
 	if (log->is_ordered && finding->n_changes == 1 && finding->changes[0].n_commits == 1 &&
-	    finding->changes[0].is_resolved)
+	    finding->changes[0].is_resolved &&
+	    finding->changes[0].comparison.verdict != FINDING_REFUTED)
 		log->culprit = finding->changes[0].commits[0].hex;
 }
 
@@ -158,6 +160,26 @@ static void append_kernels(const struct bisect_log *log, bool is_culprit, struct
 	}
 }
 
+/* "# confirmed: …": how the change was verified. */
+static void append_checks(const struct finding_change *change, struct str *out)
+{
+	void (*const checks[])(const struct finding_change *, struct str *) = {
+		report_checks_comparison,
+		report_checks_explanation,
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(checks); i++) {
+		CLEANUP(str_clear) struct str text = { 0 };
+
+		checks[i](change, &text);
+		if (text.length == 0)
+			continue;
+		str_append(out, "#   ");
+		str_append_printable(out, str_text(&text), text.length, false);
+		str_append_char(out, '\n');
+	}
+}
+
 static void append_conclusion(const struct bisect_log *log, struct str *out)
 {
 	const struct finding *finding = log->input->finding;
@@ -165,13 +187,16 @@ static void append_conclusion(const struct bisect_log *log, struct str *out)
 	if (log->culprit) {
 		append_title("first bad commit", log->culprit,
 			     finding->changes[0].commits[0].subject, out);
+		append_checks(&finding->changes[0], out);
 		return;
 	}
-	for (size_t i = 0; finding && i < finding->n_changes; i++)
+	for (size_t i = 0; finding && i < finding->n_changes; i++) {
 		for (size_t j = 0; j < finding->changes[i].n_commits; j++)
 			append_title("possible first bad commit",
 				     finding->changes[i].commits[j].hex,
 				     finding->changes[i].commits[j].subject, out);
+		append_checks(&finding->changes[i], out);
+	}
 }
 
 void report_git_bisect_append(const struct report_input *input, struct str *out)

@@ -7,6 +7,7 @@
 #include "base/quantity.h"
 #include "results/number.h"
 #include "results/paragraph.h"
+#include "results/report_checks.h"
 #include "results/report_input.h"
 #include "results/table.h"
 
@@ -96,6 +97,14 @@ static void append_found(const struct report_input *input, struct str *out)
 			    speed(change->effect_percent));
 }
 
+static bool has_refuted(const struct finding *finding)
+{
+	for (size_t i = 0; i < finding->n_changes; i++)
+		if (finding->changes[i].comparison.verdict == FINDING_REFUTED)
+			return true;
+	return false;
+}
+
 static void append_state(const struct report_input *input, struct str *out)
 {
 	switch (state_of(input)) {
@@ -106,6 +115,11 @@ static void append_state(const struct report_input *input, struct str *out)
 		append_found(input, out);
 		return;
 	case CASE_UNDECIDED:
+		if (has_refuted(input->finding)) {
+			str_append(out, "In doubt: what the search found does not hold when it is "
+					"compared side by side.");
+			return;
+		}
 		str_appendf(out,
 			    "Undecided: nothing testable is left, and no single answer has the "
 			    "probability of %g that was asked for.",
@@ -159,6 +173,20 @@ static void append_probability(double probability, struct str *out)
 		str_appendf(out, "%.3f", probability);
 }
 
+static void append_checks(const struct report_input *input, const struct finding_change *change,
+			  struct str *out)
+{
+	CLEANUP(str_clear) struct str comparison = { 0 };
+	CLEANUP(str_clear) struct str explanation = { 0 };
+
+	report_checks_comparison(change, &comparison);
+	report_checks_explanation(change, &explanation);
+	if (comparison.length > 0)
+		paragraph_append(out, "     ", str_text(&comparison), input->width);
+	if (explanation.length > 0)
+		paragraph_append(out, "     ", str_text(&explanation), input->width);
+}
+
 static void append_change(const struct report_input *input, size_t i, struct str *out)
 {
 	const struct finding_change *change = &input->finding->changes[i];
@@ -178,6 +206,7 @@ static void append_change(const struct report_input *input, size_t i, struct str
 		append_commit(input, &change->commits[j], out);
 	if (change->merge[0])
 		str_appendf(out, "     came with merge %.*s\n", SHORT, change->merge);
+	append_checks(input, change, out);
 }
 
 static void append_untestable(const struct report_input *input, struct str *out)

@@ -14,6 +14,7 @@ static void the_log_reads_like_one_of_git(void **state)
 
 	(void)state;
 	case_fixture_init(&fixture, NULL);
+	case_fixture_verify(&fixture);
 	report_git_bisect_append(&fixture.input, &out);
 	assert_golden("report/bisect.log", &out);
 }

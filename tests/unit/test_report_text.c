@@ -44,6 +44,7 @@ static void a_culprit_is_named_with_its_effect_and_probability(void **state)
 	struct case_fixture *fixture = *state;
 
 	memcpy(fixture->finding->changes[0].merge, fixture->hex[7], HISTORY_OID_SIZE);
+	case_fixture_verify(fixture);
 	finding_add_note(fixture->finding,
 			 "4 boots of the ends were taken from case 1, which ran on the same "
 			 "machine with the same settings");

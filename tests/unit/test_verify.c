@@ -11,7 +11,7 @@
 
 static struct verify_comparison compare(size_t n, double mean, double var, double claim)
 {
-	const struct verify_pairs pairs = { n, mean, var };
+	const struct verify_pairs pairs = { n, mean, 0, var };
 	struct verify_comparison comparison;
 
 	verify_compare(&pairs, claim, &comparison);
@@ -74,6 +74,22 @@ static void what_noise_hides_stays_undecided(void **state)
 	assert_int_equal(compare(VERIFY_PAIRS_MAX, 0.3, 20, 1).verdict, FINDING_UNDECIDED);
 }
 
+/* Two pairs of 0 and −4 have the variance 8, where the model says 0.04. */
+static void pairs_that_contradict_each_other_count_by_their_own_variance(void **state)
+{
+	struct verify_pairs pairs = { 2, -2, 8, 0.04 };
+	struct verify_comparison comparison;
+
+	(void)state;
+	verify_compare(&pairs, -4, &comparison);
+	assert_int_equal(comparison.verdict, FINDING_CHECKING);
+	assert_near(comparison.high - comparison.low, 2 * 7.3551948595568435, 1e-12);
+	pairs.squares =
+		0.04 * 10; /* χ² 10 with one degree of freedom is still believed: p 0.0016 */
+	verify_compare(&pairs, -4, &comparison);
+	assert_int_equal(comparison.verdict, FINDING_CONFIRMED);
+}
+
 struct tally {
 	double confirmed, refuted; /* shares */
 	double pairs;              /* mean */
@@ -88,11 +104,15 @@ static struct tally simulate(double effect, double claim, double var, unsigned r
 	rng_init(&rng, SEED);
 	for (unsigned i = 0; i < runs; i++) {
 		struct verify_comparison comparison = { .verdict = FINDING_CHECKING };
-		double sum = 0;
+		struct verify_pairs pairs = { .var = var };
 
-		for (size_t n = 1; comparison.verdict == FINDING_CHECKING; n++) {
-			sum += effect + sqrt(var) * rng_normal(&rng);
-			comparison = compare(n, sum / (double)n, var, claim);
+		while (comparison.verdict == FINDING_CHECKING) {
+			double off = effect + sqrt(var) * rng_normal(&rng) - pairs.mean;
+
+			pairs.n++;
+			pairs.mean += off / (double)pairs.n;
+			pairs.squares += off * off * (double)(pairs.n - 1) / (double)pairs.n;
+			verify_compare(&pairs, claim, &comparison);
 		}
 		tally.confirmed += comparison.verdict == FINDING_CONFIRMED;
 		tally.refuted += comparison.verdict == FINDING_REFUTED;
@@ -178,6 +198,7 @@ int main(void)
 		cmocka_unit_test(losses_and_gains_are_mirror_images),
 		cmocka_unit_test(without_noise_one_pair_confirms_and_two_refute),
 		cmocka_unit_test(what_noise_hides_stays_undecided),
+		cmocka_unit_test(pairs_that_contradict_each_other_count_by_their_own_variance),
 		cmocka_unit_test(a_change_that_is_none_is_hardly_ever_confirmed),
 		cmocka_unit_test(a_change_is_confirmed_in_as_many_pairs_as_expected),
 		cmocka_unit_test(a_change_that_is_none_is_refuted_where_the_noise_lets_it),
