@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "bisect/commands.h"
 #include "bisect/progress.h"
+#include "bisect/repo.h"
 #include "bisect/session.h"
 
 struct test_options {
@@ -26,19 +28,27 @@ static void print_verdict(const struct cli *cli, const char *revision, enum test
 	static const char *const names[] = {
 		[TEST_LIKE_GOOD] = "like the good end",
 		[TEST_LIKE_BAD] = "like the bad end",
+		[TEST_LIKE_NEITHER] = "like neither end",
 		[TEST_UNTESTABLE] = "cannot be tested",
 	};
+	const bool has_probability = !isnan(probability);
 	struct json *json;
 
 	if (!cli->wants_json) {
-		(void)printf("%s: %s (P %.4f)\n", revision, names[verdict], probability);
+		(void)printf("%s: %s", revision, names[verdict]);
+		if (has_probability)
+			(void)printf(" (P %.4f)", probability);
+		(void)putchar('\n');
 		return;
 	}
 	json = json_new_object();
 	json_set_integer(json, "schema", 1);
 	json_set_string(json, "revision", revision);
 	json_set_string(json, "verdict", names[verdict]);
-	json_set_real(json, "probability", probability);
+	if (has_probability)
+		json_set_real(json, "probability", probability);
+	else
+		json_set_null(json, "probability");
 	cli_print_json(json);
 }
 
@@ -47,11 +57,13 @@ static int test_revision(struct cli *cli, const char *revision, int64_t id, stru
 	static const int exits[] = {
 		[TEST_LIKE_GOOD] = 0,
 		[TEST_LIKE_BAD] = 1,
+		[TEST_LIKE_NEITHER] = EXIT_CANNOT_TEST,
 		[TEST_UNTESTABLE] = EXIT_CANNOT_TEST,
 	};
 	CLEANUP(workspace_closep) struct workspace *workspace = NULL;
 	CLEANUP(session_closep) struct session *session = NULL;
 	struct session_environment environment = { .cancel = cli->cancel };
+	char here[REPO_HEX_SIZE];
 	struct progress progress;
 	enum test_verdict verdict;
 	double probability;
@@ -65,6 +77,11 @@ static int test_revision(struct cli *cli, const char *revision, int64_t id, stru
 		environment.observer = (struct session_observer){ progress_notify, &progress };
 	if (session_resume(&environment, id, &session, err) < 0)
 		return -1;
+	if (!revision) {
+		if (repo_read_head_here(here, err) < 0)
+			return -1;
+		revision = here;
+	}
 	result = session_test(session, revision, &verdict, &probability, err);
 	progress_end(&progress);
 	if (result < 0)
@@ -89,7 +106,7 @@ static int test(struct cli *cli, int argc, char **argv, struct error *err)
 	status = cli_case_id(&ids, 0, &id, err);
 	strlist_clear(&ids);
 	if (status == 0)
-		status = test_revision(cli, words.n ? words.items[0] : "HEAD", id, err);
+		status = test_revision(cli, words.n ? words.items[0] : NULL, id, err);
 	if (status >= 0)
 		return status;
 	(void)fprintf(stderr, "perfsect: %s\n", err->text);
@@ -105,13 +122,13 @@ const struct command cmd_test = {
 	.name = "test",
 	.arguments = "[REV]",
 	.summary = "measure one commit against the ends of a case",
-	.description = "Builds, boots and measures REV (HEAD of the repository without it) until "
-		       "it is clear "
-		       "which end it is like, so that 'git bisect run perfsect -C WORKSPACE test' "
-		       "works. Exit "
-		       "status: 0 like the good end; 1 like the bad end; 125 it cannot be tested; "
-		       "128 this "
-		       "host could not do it, which ends a git bisect.",
+	.description =
+		"Builds, boots and measures REV until it is clear which end it is like. Without "
+		"REV that is what is checked out in the git repository of the current folder, "
+		"so that 'git bisect run perfsect -C WORKSPACE test' works in any clone. Exit "
+		"status: 0 like the good end; 1 like the bad end; 125 like neither, or it "
+		"cannot be tested; 128 this "
+		"host could not do it, which ends a git bisect.",
 	.options = options,
 	.is_long = true,
 	.run = test,

@@ -32,6 +32,12 @@ int repo_open(const char *path, const char *scratch_dir, struct repo **ret,
 void repo_close(struct repo *repo);
 void repo_closep(struct repo **repo);
 
+/*
+ * What is checked out in the repository that the current directory is in, as `git bisect run` has it:
+ * 40 hex digits. ERROR_USAGE when it is in none, or nothing is checked out.
+ */
+int repo_read_head_here(char ret[REPO_HEX_SIZE], struct error *err) MUST_CHECK;
+
 /* A revision in any of git's forms → the commit's 40 hex digits. ERROR_USAGE when there is none. */
 int repo_resolve(struct repo *repo, const char *revision, char ret[REPO_HEX_SIZE],
 		 struct error *err) MUST_CHECK;

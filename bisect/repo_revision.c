@@ -149,3 +149,27 @@ int repo_short_id(struct repo *repo, const char *hex, char ret[REPO_HEX_SIZE], s
 	ret[n] = '\0';
 	return 0;
 }
+
+/* Isolated like any other: repo_open() has been called before, see there. */
+static int read_head(git_repository **git, git_oid *ret)
+{
+	int code = git_repository_open_ext(git, ".", GIT_REPOSITORY_OPEN_FROM_ENV, NULL);
+
+	return code < 0 ? code : git_reference_name_to_id(ret, *git, "HEAD");
+}
+
+int repo_read_head_here(char ret[REPO_HEX_SIZE], struct error *err)
+{
+	git_repository *git = NULL;
+	git_oid oid;
+	int code = read_head(&git, &oid);
+
+	git_repository_free(git);
+	if (code < 0) {
+		error_git(err, code, "no revision was given, and none is checked out here");
+		err->kind = ERROR_USAGE;
+		return -1;
+	}
+	(void)git_oid_tostr(ret, REPO_HEX_SIZE, &oid);
+	return 0;
+}

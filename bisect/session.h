@@ -84,8 +84,11 @@ const struct case_record *session_case(const struct session *session); /* borrow
  * so far is returned with state "running", and the case can be resumed.
  */
 int session_run(struct session *session, struct finding **ret, struct error *err) MUST_CHECK;
-enum test_verdict { TEST_LIKE_GOOD, TEST_LIKE_BAD, TEST_UNTESTABLE };
-/* Builds, boots and measures one commit of the range until it is like one of the ends. */
+enum test_verdict { TEST_LIKE_GOOD, TEST_LIKE_BAD, TEST_LIKE_NEITHER, TEST_UNTESTABLE };
+/*
+ * Builds, boots and measures one commit of the range until it is like one of the ends. *ret_probability
+ * is that of the answer, NAN where none was weighed: for an end, and for the last two verdicts.
+ */
 int session_test(struct session *session, const char *revision, enum test_verdict *ret,
 		 double *ret_probability, struct error *err) MUST_CHECK;
 

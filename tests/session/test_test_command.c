@@ -52,11 +52,43 @@ static void a_host_in_trouble_ends_the_git_bisect(void **state)
 	robot_assert_says(robot, "the script wants boot");
 }
 
+static void an_end_is_like_itself_unless_it_cannot_be_measured(void **state)
+{
+	struct robot *robot = *state;
+	const unsigned c1 = history_commit(&robot->history, "c1", HISTORY_ROOT, "effects/1", "-4");
+
+	history_commit(&robot->history, "c2", c1, "broken", "");
+	history_finish(&robot->history, robot->repo);
+	robot_do(robot, "run", "root", "c2", NULL);
+	robot_do(robot, "test", "root", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "root: like the good end\n");
+	robot_do(robot, "test", "c2", NULL);
+	robot_assert_status(robot, 125);
+	robot_assert_prints(robot, "c2: cannot be tested\n");
+	robot_do(robot, "test", "c1", NULL);
+	robot_assert_status(robot, 128);
+	robot_assert_says(robot, "the ends root and c2 cannot both be measured");
+}
+
+static void a_commit_halfway_between_the_ends_is_like_neither(void **state)
+{
+	static const char *const effects[] = { "-4", "-4" };
+	struct robot *robot = *state;
+
+	robot_chain(robot, effects, 2);
+	robot_do(robot, "run", "root", "c2", "--deadline", "1 ms", NULL);
+	robot_do(robot, "test", "c1", NULL);
+	robot_assert_status(robot, 125);
+	robot_assert_prints(robot, "c1: like neither end\n");
+}
+
 static void git_bisect_run_finds_the_culprit_with_it(void **state)
 {
 	static const char script[] =
-		"cd \"$1\" && git checkout -q c4 && git bisect start c4 root >&2 && "
-		"git bisect run \"$2\" -q -C \"$3\" test";
+		"git clone -q --mirror \"$1\" clone/.git && cd clone && "
+		"git config core.bare false && git checkout -q c4 && "
+		"git bisect start c4 root >&2 && git bisect run \"$2\" -q -C \"$3\" test";
 	struct robot *robot = *state;
 	const char *const argv[] = { "sh",        "-c",     script,           "sh",
 				     robot->repo, PERFSECT, robot->workspace, NULL };
@@ -64,7 +96,9 @@ static void git_bisect_run_finds_the_culprit_with_it(void **state)
 	struct error err = { 0 };
 
 	begin(robot);
-	if (process_read(&(struct process_opts){ .argv = argv, .deadline = deadline_in(300) },
+	if (process_read(&(struct process_opts){ .argv = argv,
+						 .cwd = robot->dir,
+						 .deadline = deadline_in(300) },
 			 &output, &err) < 0)
 		fail_msg("%s", err.text);
 	if (!strstr(output, "is the first bad commit") || !strstr(output, "\n    c2\n"))
@@ -77,6 +111,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ROBOT_TEST(each_verdict_has_its_exit_status),
+		ROBOT_TEST(an_end_is_like_itself_unless_it_cannot_be_measured),
+		ROBOT_TEST(a_commit_halfway_between_the_ends_is_like_neither),
 		ROBOT_TEST(a_host_in_trouble_ends_the_git_bisect),
 		ROBOT_TEST(git_bisect_run_finds_the_culprit_with_it),
 	};
