@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Holds the report of scripts/demo against what its history was planted with."""
 import json
+import math
 import sys
 
 LOSS_PERCENT, GAIN_PERCENT, TOLERANCE = -3.0, 2.0, 0.3
@@ -16,6 +17,28 @@ def expect(holds, text):
     print(('ok      ' if holds else 'NOT OK  ') + text)
     if not holds:
         failures.append(text)
+
+
+def check(kind, effect, found):
+    """The change is confirmed, and what taking it out of the bad end gives back is what it took."""
+    comparison, explanation = found['comparison'], found['explanation']
+    expect(comparison is not None and comparison['verdict'] == 'confirmed', 'the %s is confirmed' % kind)
+    if comparison is not None:
+        expect(abs(comparison['difference_percent'] - effect) <= TOLERANCE,
+               'its two sides in turn differ by %+.2f %%' % comparison['difference_percent'])
+    expect(explanation is not None and explanation['method'] == 'revert' and explanation['outcome'] == 'measured',
+           'the bad end was measured without the %s' % kind)
+    if explanation is None or explanation['outcome'] != 'measured':
+        return
+    back = 100 * (1 / (1 + effect / 100) - 1)
+    expect(abs(explanation['effect_percent'] - back) <= TOLERANCE,
+           'without it the bad end makes %+.2f %%' % explanation['effect_percent'])
+    if explanation['share'] is not None:
+        # The ends differ by the sum of both, in logarithms.
+        share = math.log1p(effect / 100) / sum(math.log1p(e / 100) for e in (LOSS_PERCENT, GAIN_PERCENT))
+        expect(explanation['share_low'] <= share <= explanation['share_high'],
+               'its share %.2f to %.2f of the whole holds the planted %.2f'
+               % (explanation['share_low'], explanation['share_high'], share))
 
 
 report = json.load(open(sys.argv[1]))
@@ -37,6 +60,7 @@ for kind, effect in ('loss', LOSS_PERCENT), ('gain', GAIN_PERCENT):
         expect(abs(found['effect_percent'] - effect) <= TOLERANCE,
                'the %s is %+.2f %%, planted %+.1f %%' % (kind, found['effect_percent'], effect))
         expect(found['probability'] >= CONFIDENCE, 'its probability is %.4f' % found['probability'])
+        check(kind, effect, found)
 
 seen = set()
 for untestable in finding['untestable']:

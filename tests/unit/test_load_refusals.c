@@ -74,6 +74,8 @@ static void a_quantity_without_its_unit_is_refused(void **state)
 	(void)state;
 	assert_refused(REPO "keep = 20;", "perfsect.conf:2: keep must be a size as text, such as "
 					  "\"4 GiB\", not an integer");
+	assert_refused(REPO "search = { verify = 1; };",
+		       "perfsect.conf:2: search.verify must be true or false, not an integer");
 	assert_refused(REPO "search = { deadline = 12; };",
 		       "perfsect.conf:2: search.deadline must be a duration as text, such as "
 		       "\"90 s\", not an integer");
