@@ -194,7 +194,8 @@ static const struct argp_option run_options[] = {
 	{ "skip", OPTION_SKIP, "REV", 0, "never test this commit; may be given again", 0 },
 	{ "first-parent", OPTION_FIRST_PARENT, NULL, 0,
 	  "a merge is answer enough: do not look into it", 0 },
-	{ "deadline", OPTION_DEADLINE, "TIME", 0, "pause after so long, e.g. \"8 h\"", 0 },
+	{ "deadline", OPTION_DEADLINE, "TIME", 0,
+	  "pause after so long, e.g. \"8 h\", once the step under way is done", 0 },
 	{ "no-verify", OPTION_NO_VERIFY, NULL, 0,
 	  "end with the search, without confirming what it found", 0 },
 	{ 0 },
@@ -220,7 +221,8 @@ const struct command cmd_run = {
 };
 
 static const struct argp_option resume_options[] = {
-	{ "deadline", OPTION_DEADLINE, "TIME", 0, "pause after so long, e.g. \"8 h\"", 0 },
+	{ "deadline", OPTION_DEADLINE, "TIME", 0,
+	  "pause after so long, e.g. \"8 h\", once the step under way is done", 0 },
 	{ 0 },
 };
 

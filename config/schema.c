@@ -150,8 +150,8 @@ static const struct schema_key KEYS[] = {
 	  .example = "( \"mine:/opt/mine\" )",
 	  .help = "Files the guest gets, \"HOST\" or \"HOST:/GUEST\"." },
 	{ WORKLOAD("params", params), .type = SCHEMA_PARAMS,
-	  .example = "{ clients = ( 1, 2, 4 ); }",
-	  .help = "Parameters with their values; each combination is measured." },
+	  .example = "{ clients = 4; }",
+	  .help = "Parameters, each with one value; a list of values is refused for now." },
 	{ WORKLOAD("warmups", warmups), .type = SCHEMA_INTEGER, .min = 0, .max = 1000,
 	  .example = "1",
 	  .help = "Runs before those that count; without it, the catalog's number, or 1." },
@@ -173,7 +173,8 @@ static const struct schema_key KEYS[] = {
 	  .help = "A hard limit for one bisect." },
 	{ SEARCH("deadline", deadline_s), .type = SCHEMA_DURATION, .min = 1, .max = 365 * DAY,
 	  .fallback = "",
-	  .help = "A bisect ends after this time with the best answer so far; \"\" for no limit." },
+	  .help = "A bisect pauses after this time, once the build or boot under way is done; \"\" "
+		  "for no limit." },
 	{ SEARCH("verify", verify), .type = SCHEMA_BOOL,
 	  .fallback = "true",
 	  .help = "What was found is booted in turn with what was before it, and taken out of the "

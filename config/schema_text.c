@@ -129,7 +129,7 @@ void schema_append_template(struct str *str, const char *repo)
 		"perfsect.conf: what perfsect searches, builds, boots and measures. Sizes, "
 		"durations and percentages are texts with their unit. A relative path starts "
 		"at this file's folder. A line that begins with #KEY shows the default, or an "
-		"example where there is none. perfsect.conf(5) has all of it; `perfsect check` "
+		"example where there is none. perfsect(1) has all of it; `perfsect check` "
 		"tells what is missing.");
 	groups = schema_groups(&n);
 	for (size_t i = 0; i < n; i++)
@@ -177,7 +177,7 @@ static void append_manual_key(struct str *str, const struct schema_key *key)
 		str_append(str, ".\n");
 	}
 	append_value(&value, key);
-	str_append(str, key->fallback ? "Default: " : "Example: ");
+	str_append(str, key->fallback && !key->required ? "Default: " : "Example: ");
 	append_roff(str, str_text(&value));
 	str_append(str, ".\n");
 }

@@ -155,7 +155,8 @@ int store_load_case(struct store *store, int64_t id, struct case_record *ret, st
 	if (db_step(query, &row, err) < 0)
 		return -1;
 	if (!row && id == 0)
-		return error_set(err, ERROR_USAGE, "there is no case yet");
+		return error_set(err, ERROR_USAGE,
+				 "there is no case yet: 'perfsect run GOOD BAD' begins one");
 	if (!row)
 		return error_set(err, ERROR_USAGE, "there is no case %lld", (long long)id);
 	if (read_case(store, query, &record, err) < 0)

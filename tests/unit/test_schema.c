@@ -144,7 +144,7 @@ static void the_manual_lists_each_key_in_roff(void **state)
 	assert_non_null(strstr(str_text(&text), ".SS kernel\n"));
 	assert_non_null(strstr(str_text(&text), ".TP\n.BR repo \" (path, required)\"\n"));
 	assert_non_null(strstr(str_text(&text), "Range: 16 MiB to 64 TiB.\n"));
-	assert_non_null(strstr(str_text(&text), "Default: \\(dqsched\\-pipe\\(dq.\n"));
+	assert_non_null(strstr(str_text(&text), "Example: \\(dqsched\\-pipe\\(dq.\n"));
 	/* A line of text that begins with a point would be taken for a request. */
 	for (const char *at = str_text(&text); (at = strstr(at, "\n.")); at++)
 		assert_true(str_starts_with(at, "\n.SS ") || str_starts_with(at, "\n.TP\n") ||

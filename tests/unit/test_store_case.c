@@ -44,7 +44,7 @@ static void case_zero_is_the_newest(void **state)
 
 	assert_int_equal(store_load_case(store, 0, &record, &err), -1);
 	assert_int_equal(err.kind, ERROR_USAGE);
-	assert_string_equal(err.text, "there is no case yet");
+	assert_string_equal(err.text, "there is no case yet: 'perfsect run GOOD BAD' begins one");
 	add_case(store, "vm0");
 	id = add_case(store, "vm1");
 	assert_int_equal(store_load_case(store, 0, &record, &err), 0);
