@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config/check_workload.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -36,6 +37,12 @@ static int MUST_CHECK check_own_keys(const struct settings *settings,
 	return 0;
 }
 
+/* Does the rule begin with the prefix and say more? */
+static bool has_argument(const char *rule, const char *prefix)
+{
+	return str_starts_with(rule, prefix) && rule[strlen(prefix)] != '\0';
+}
+
 static int MUST_CHECK check_parse(const struct settings *settings,
 				  const struct workload_settings *workload, struct error *err)
 {
@@ -43,13 +50,15 @@ static int MUST_CHECK check_parse(const struct settings *settings,
 
 	if (!rule)
 		return 0;
-	if ((str_starts_with(rule, "keyvalue:") && rule[strlen("keyvalue:")] != '\0') ||
+	if (has_argument(rule, "keyvalue:") || has_argument(rule, "csv:") ||
+	    has_argument(rule, "tap:") || has_argument(rule, "lava:") ||
 	    (str_starts_with(rule, "regex:") && strstr(rule, "<value>")) ||
 	    strcmp(rule, "json:") == 0 || str_starts_with(rule, "json:/"))
 		return 0;
 	return check_rule_refuse(settings, &workload->parse, err,
 				 "workloads.parse is '%s'; write \"keyvalue:NAME\", "
-				 "\"json:/POINTER\" or \"regex:…(?<value>…)…\"",
+				 "\"json:/POINTER\", \"csv:COLUMN\", \"tap:NAME\", "
+				 "\"lava:NAME\" or \"regex:…(?<value>…)…\"",
 				 rule);
 }
 

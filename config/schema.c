@@ -139,6 +139,7 @@ static const struct schema_key KEYS[] = {
 	{ WORKLOAD("parse", parse), .type = SCHEMA_STRING,
 	  .example = "\"json:/result/ops\"",
 	  .help = "How your command's output becomes a number: \"keyvalue:NAME\", \"json:/POINTER\", "
+		  "\"csv:COLUMN\" or \"csv:COLUMN where NAME=VALUE\", \"tap:NAME\" (of \"# NAME: 1\"), \"lava:NAME\", "
 		  "or \"regex:PATTERN\" with a group (?<value>...)." },
 	{ WORKLOAD("unit", unit), .type = SCHEMA_STRING,
 	  .example = "\"ops/s\"",

@@ -57,9 +57,9 @@ struct workload_param {
 struct workload_settings {
 	char *name;    /* of the catalog, or the user's own name together with `command` */
 	char *command; /* the user's own; split into words, no shell; NULL for the catalog's */
-	char *parse; /* "keyvalue:NAME", "json:/pointer", "regex:…(?<value>…)…"; NULL for the catalog's */
-	char *unit;           /* e.g. "ops/s" */
-	char *better;         /* "higher" or "lower"; NULL for the catalog's */
+	char *parse;   /* "json:/pointer", … (see workloads/parse.h); NULL for the catalog's */
+	char *unit;    /* e.g. "ops/s" */
+	char *better;  /* "higher" or "lower"; NULL for the catalog's */
 	struct strlist files; /* "HOST" or "HOST:GUEST": put into the guest */
 	struct workload_param *params;
 	size_t n_params;

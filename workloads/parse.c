@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "workloads/parse_csv.h"
 #include "workloads/parse_json.h"
 #include "workloads/parse_keyvalue.h"
 #include "workloads/parse_regex.h"
+#include "workloads/parse_tap.h"
 
 static int check_name(const char *name, struct error *err)
 {
@@ -29,9 +31,9 @@ static const struct method {
 	int (*apply)(const char *argument, const char *output, size_t n, double *ret,
 		     struct error *err);
 } METHODS[] = {
-	{ "keyvalue:", check_name, parse_keyvalue },
-	{ "json:", check_pointer, parse_json },
-	{ "regex:", parse_regex_check, parse_regex },
+	{ "keyvalue:", check_name, parse_keyvalue },  { "json:", check_pointer, parse_json },
+	{ "regex:", parse_regex_check, parse_regex }, { "csv:", parse_csv_check, parse_csv },
+	{ "tap:", parse_tap_check, parse_tap },       { "lava:", parse_tap_check, parse_lava },
 };
 
 /* The method of a rule with what stands behind the colon. */
@@ -46,7 +48,8 @@ static int MUST_CHECK find_method(const char *rule, const struct method **ret,
 		}
 	}
 	return error_set(err, ERROR_CONFIG,
-			 "the rule '%s' begins with none of 'keyvalue:', 'json:' and 'regex:'",
+			 "the rule '%s' begins with none of 'keyvalue:', 'json:', 'regex:', "
+			 "'csv:', 'tap:' and 'lava:'",
 			 rule);
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The user's rule for finding the number in an output: "keyvalue:NAME", "json:/POINTER" or
- * "regex:…(?<value>…)…". In all three the last occurrence counts, the locale does not matter, and
- * only a finite number above zero is taken.
+ * The user's rule for finding the number in an output: "keyvalue:NAME", "json:/POINTER",
+ * "regex:…(?<value>…)…", "csv:COLUMN", "csv:COLUMN where NAME=VALUE", "tap:NAME" or "lava:NAME". In all
+ * of them the last occurrence counts, the locale does not matter, and only a finite number above zero
+ * is taken.
  */
 #ifndef WORKLOADS_PARSE_H
 #define WORKLOADS_PARSE_H

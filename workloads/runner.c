@@ -112,8 +112,8 @@ static void add_samples(struct runner_samples *ret, const struct readings *readi
 {
 	size_t n = readings_main(readings);
 
-	if (n == 0)
-		return;
+	if (readings->n == 0)
+		return; /* of a warm-up */
 	ret->values = mem_resize(ret->values, ret->n + n, sizeof(*ret->values));
 	for (size_t i = 0; i < n; i++)
 		ret->values[ret->n++] = readings->items[i].value;

@@ -221,19 +221,27 @@ static void a_command_comes_with_all_that_makes_it_a_number(void **state)
 		"their own");
 }
 
-static void a_rule_has_one_of_three_shapes(void **state)
+static void a_rule_has_one_of_the_shapes_there_are(void **state)
 {
-#define NO_RULE(rule)                                                                   \
-	assert_refused(state, REPO "workloads = ( { " OWN "parse = \"" rule "\"; } );", \
-		       "2: workloads.parse is '" rule                                   \
-		       "'; write \"keyvalue:NAME\", \"json:/POINTER\" "                 \
-		       "or \"regex:…(?<value>…)…\"")
+#define NO_RULE(rule)                                                                           \
+	assert_refused(                                                                         \
+		state, REPO "workloads = ( { " OWN "parse = \"" rule "\"; } );",                \
+		"2: workloads.parse is '" rule                                                  \
+		"'; write \"keyvalue:NAME\", \"json:/POINTER\", \"csv:COLUMN\", \"tap:NAME\", " \
+		"\"lava:NAME\" or \"regex:…(?<value>…)…\"")
 	NO_RULE("ops");
 	NO_RULE("keyvalue:");
 	NO_RULE("json:ops");
+	NO_RULE("csv:");
+	NO_RULE("tap:");
+	NO_RULE("lava:");
 	NO_RULE("regex:ops ([0-9]+)");
 #undef NO_RULE
 	assert_accepted(state, REPO "workloads = ( { " OWN "parse = \"keyvalue:ops\"; } );");
+	assert_accepted(state,
+			REPO "workloads = ( { " OWN "parse = \"csv:rps where test=SET\"; } );");
+	assert_accepted(state, REPO "workloads = ( { " OWN "parse = \"tap:ops\"; } );");
+	assert_accepted(state, REPO "workloads = ( { " OWN "parse = \"lava:pipe\"; } );");
 	assert_accepted(state, REPO "workloads = ( { " OWN "parse = \"regex:(?<value>.)\"; } );");
 }
 
@@ -291,7 +299,7 @@ int main(void)
 		cmocka_unit_test(instructions_are_not_counted_under_kvm),
 		cmocka_unit_test(pinned_cpus_are_a_list_that_is_long_enough),
 		cmocka_unit_test(a_command_comes_with_all_that_makes_it_a_number),
-		cmocka_unit_test(a_rule_has_one_of_three_shapes),
+		cmocka_unit_test(a_rule_has_one_of_the_shapes_there_are),
 		cmocka_unit_test(a_file_in_the_guest_has_a_plain_absolute_path),
 		cmocka_unit_test(parameters_make_a_difference),
 		cmocka_unit_test(combinations_of_parameters_are_bounded),

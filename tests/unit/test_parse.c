@@ -35,14 +35,28 @@ static void each_kind_of_rule_finds_its_number(void **state)
 	assert_value("json:/ops", "{\"ops\": 12}", 12);
 	assert_value("json:", "12", 12);
 	assert_value("regex:(?<value>\\d+) ops", "12 ops", 12);
+	assert_value("csv:rps", "test,rps\nSET,12\n", 12);
+	assert_value("csv:rps where test=SET", "test,rps\nSET,12\nGET,3\n", 12);
+	assert_value("tap:ops", "1..1\n# ops: 12\nok 1 pipe\n", 12);
+	assert_value("lava:pipe",
+		     "<LAVA_SIGNAL_TESTCASE TEST_CASE_ID=pipe RESULT=pass UNITS=usecs/op "
+		     "MEASUREMENT=23.9>\n",
+		     23.9);
 }
 
 static void a_rule_that_is_none_is_refused(void **state)
 {
 	(void)state;
-	assert_refused("", "the rule '' begins with none of 'keyvalue:', 'json:' and 'regex:'");
-	assert_refused("csv:ops",
-		       "the rule 'csv:ops' begins with none of 'keyvalue:', 'json:' and 'regex:'");
+	assert_refused("",
+		       "the rule '' begins with none of 'keyvalue:', 'json:', 'regex:', 'csv:', "
+		       "'tap:' and 'lava:'");
+	assert_refused("yaml:ops", "the rule 'yaml:ops' begins with none of 'keyvalue:', 'json:', "
+				   "'regex:', 'csv:', 'tap:' and 'lava:'");
+	assert_refused("csv:", "the rule 'csv:' names no column");
+	assert_refused("csv:rps where SET", "the rule 'csv:rps where SET' has no NAME=VALUE "
+					    "behind 'where'");
+	assert_refused("tap:", "the rule names no test or key");
+	assert_refused("lava:a\\Eb", "the name 'a\\Eb' holds a '\\E'");
 	assert_refused("keyvalue:", "the rule 'keyvalue:' names no key");
 	assert_refused("json:ops", "the JSON pointer 'ops' does not begin with '/'");
 	assert_refused("regex:x", "the regular expression has no group (?<value>…)");
