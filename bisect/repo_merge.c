@@ -66,17 +66,22 @@ int repo_transplant(struct repo *repo, const char *onto, const char *commit,
 	return 0;
 }
 
-/* Author and date are constants: the commit is named by its tree and its parents alone. */
+/*
+ * The commit is named by its tree and its parents alone. It is as old as its newer parent: looking for a
+ * merge base begins at the newest commit, and would walk all of history before an old one.
+ */
 static int write_commit(struct repo *repo, const git_oid *tree_id, git_commit *ours,
 			git_commit *theirs, git_oid *ret, struct error *err)
 {
 	CLEANUP(repo_tree_freep) git_tree *tree = NULL;
 	CLEANUP(signature_freep) git_signature *author = NULL;
 	const git_commit *parents[] = { ours, theirs };
+	const git_time_t times[] = { git_commit_time(ours), git_commit_time(theirs) };
 	int code = git_tree_lookup(&tree, repo->bare, tree_id);
 
 	if (code == 0)
-		code = git_signature_new(&author, "perfsect", "perfsect", 0, 0);
+		code = git_signature_new(&author, "perfsect", "perfsect",
+					 times[times[0] < times[1]], 0);
 	if (code == 0)
 		code = git_commit_create(ret, repo->bare, NULL, author, author, NULL,
 					 "A state between two commits, for a measurement\n", tree,
