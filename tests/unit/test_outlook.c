@@ -23,7 +23,7 @@ struct world {
 	const char *slow;     /* each of these commits costs 3 % */
 	const char *pair;     /* two commits that cost 3 % together */
 	const char *evil;     /* merges that change something themselves */
-	const char *conflict; /* of two commits that no branch point has; "" for none */
+	const char *conflict; /* these two commits do; "" for none */
 	bool is_first_parent;
 	unsigned steps;
 };
@@ -79,9 +79,13 @@ static uint64_t contents(const struct world *world, const char *hex)
 /* Do the two sides change one line, each without the other's change? */
 static bool conflicts(const struct world *world, uint64_t one, uint64_t other)
 {
-	const uint64_t a = bit(world, world->conflict[0]), b = bit(world, world->conflict[1]);
 	const uint64_t only_one = one & ~other, only_other = other & ~one;
+	uint64_t a, b;
 
+	if (world->conflict[0] == '\0')
+		return false;
+	a = bit(world, world->conflict[0]);
+	b = bit(world, world->conflict[1]);
 	return (only_one & a && only_other & b) || (only_one & b && only_other & a);
 }
 
