@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Prints what the search reaches in the cells of its specification: how often it is right, and its mean
- * minutes in units of the information-theoretic bound. Usage: bench_search [runs [seed [cell]]].
+ * minutes in units of the information-theoretic bound. Usage: bench_search [runs [seed [cell]]],
+ * where cell may be "decision", for the time of one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +10,16 @@
 #include <time.h>
 
 #include "base/defs.h"
+#include "base/rng.h"
 #include "bisect/bound.h"
+#include "bisect/search.h"
 #include "bisect/simulate.h"
 
 /* Layouts of one commit that the search may ask for. */
 #define VARIANTS 16
+
+#define KERNELS_TIMED 64
+#define DECISIONS_TIMED 201
 
 /* What a cell must reach; 0: nothing asked. */
 struct target {
@@ -142,11 +148,12 @@ static void print_target(const struct target *target)
 		printf("  >= %.2f  %-8s", target->p, limit);
 }
 
+/* Of this process, so that others do not count. */
 static double seconds_now(void)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -180,6 +187,60 @@ static void print_cell(const struct cell *cell, unsigned runs, uint64_t seed)
 	fflush(stdout);
 }
 
+/* A chain of 15 000 with 64 kernels of two boots, noisy enough for doubt about several of them. */
+static double time_decision(struct rng *rng)
+{
+	struct search_kernel kernels[KERNELS_TIMED];
+	struct search_boot boots[2 * KERNELS_TIMED];
+	double values[2 * KERNELS_TIMED][2], from;
+	struct search_verdict verdict;
+	struct search_problem problem = {
+		.n = 15000,
+		.kernels = kernels,
+		.n_kernels = KERNELS_TIMED,
+		.boots = boots,
+		.n_boots = ARRAY_LENGTH(boots),
+	};
+	struct simulate_options options = simulate_default_options();
+
+	problem.costs = options.costs;
+	problem.options = options.search;
+	problem.options.variants = VARIANTS;
+	for (uint32_t i = 0; i < KERNELS_TIMED; i++)
+		kernels[i] =
+			(struct search_kernel){ .position = i * problem.n / (KERNELS_TIMED - 1) };
+	for (size_t i = 0; i < ARRAY_LENGTH(boots); i++) {
+		for (size_t j = 0; j < 2; j++)
+			values[i][j] = (i / 2 > KERNELS_TIMED / 2 ? 2 : 0) + rng_normal(rng);
+		boots[i] = (struct search_boot){ .kernel = i / 2, .values = values[i], .n = 2 };
+	}
+	from = seconds_now();
+	search_evaluate(&problem, &verdict, NULL);
+	return seconds_now() - from;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void print_decision(uint64_t seed)
+{
+	double seconds[DECISIONS_TIMED], median;
+	struct rng rng;
+
+	rng_init(&rng, seed);
+	for (size_t i = 0; i < DECISIONS_TIMED; i++)
+		seconds[i] = time_decision(&rng);
+	qsort(seconds, DECISIONS_TIMED, sizeof(seconds[0]), compare_doubles);
+	median = 1e3 * seconds[DECISIONS_TIMED / 2];
+	printf("a decision, %d kernels on a chain of 15000: %.3f ms of processor time (median)"
+	       "  <= 1  %s\n",
+	       KERNELS_TIMED, median, median > 1 ? "MISSED" : "");
+}
+
 static void print_cells(const struct cell *cells, size_t n, const char *only, unsigned runs,
 			uint64_t seed)
 {
@@ -204,5 +265,7 @@ int main(int argc, char **argv)
 	       "us", "asked for");
 	print_cells(specified, ARRAY_LENGTH(specified), only, runs, seed);
 	print_cells(further, ARRAY_LENGTH(further), only, runs, seed);
+	if (!only || strcmp(only, "decision") == 0)
+		print_decision(seed);
 	return 0;
 }
