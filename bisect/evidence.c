@@ -107,6 +107,7 @@ static void add_boots(struct evidence *evidence, const struct history *history,
 			.kernel = problem_kernel[boot->kernel],
 			.values = values,
 			.n = boot->n,
+			.minute = (double)boot->started / 60,
 		};
 		values += boot->n;
 	}

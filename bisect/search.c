@@ -8,7 +8,7 @@
  *   search_segments  how many changes, and builds       search_levels    where one change is
  *   search_gain      bits of a look                     search_action    the best look
  *   search_ends      before                             search_stretch   after
- *   search_doubt     no single boot decides
+ *   search_doubt     no single boot decides          search_drift     the machine wanders
  */
 #include "bisect/search.h"
 
@@ -20,6 +20,7 @@
 #include "bisect/search_action.h"
 #include "bisect/search_chain.h"
 #include "bisect/search_doubt.h"
+#include "bisect/search_drift.h"
 #include "bisect/search_ends.h"
 #include "bisect/search_gain.h"
 #include "bisect/search_levels.h"
@@ -289,6 +290,7 @@ static void evaluate(struct search *search, struct search_verdict *verdict)
 	verdict->fit_p = 1;
 	if (search_ends_are_measured(chain)) {
 		search_segments_fit(chain, &search->segments);
+		verdict->drift_sd = search_drift_remove(chain, noise, &search->segments);
 		set_difference(search, verdict);
 		verdict->build_sd = sqrt(search->segments.build_var);
 		verdict->fit_p = search->segments.fit_p;

@@ -41,6 +41,7 @@ struct search_verdict {
 	double sample_sd;        /* σ_w, within a boot, log-percent; 0 when not known yet */
 	double boot_sd;          /* σ_b, between boots of a kernel */
 	double build_sd;         /* τ, between builds */
+	double drift_sd;         /* of the machine's wandering, after an hour; 0: none is seen */
 	double fit_p;            /* χ² of the levels; small: the model does not fit */
 	double minutes_left;     /* rough estimate to the end */
 	double best_probability; /* of the least certain change's best gap; 0 before calibration */

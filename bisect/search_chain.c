@@ -68,8 +68,9 @@ static void group_looks(struct search_chain *chain)
 	for (size_t i = 0; i < problem->n_boots; i++) {
 		const struct search_boot *boot = &problem->boots[i];
 
-		chain->looks[start[boot->kernel]++] =
-			(struct search_look){ .values = boot->values, .n = boot->n };
+		chain->looks[start[boot->kernel]++] = (struct search_look){
+			.values = boot->values, .n = boot->n, .minute = boot->minute
+		};
 	}
 	chain->n_looks = problem->n_boots;
 	free(start);

@@ -18,8 +18,10 @@ struct search_look {
 	const double *values;
 	size_t n;
 	double mean;
+	double minute; /* when it was made */
 	double within; /* sum of squares around the mean */
 	double excess; /* variance of the mean beyond that of the noise; > 0: its samples disagree */
+	double drift_var; /* of what search_drift has taken off the mean */
 };
 
 /* A measured kernel. The last two are filled by search_noise_fit(). */

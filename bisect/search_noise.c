@@ -154,7 +154,7 @@ static void weigh_ratios(struct search_noise *noise)
 
 static double look_var(const struct search_noise *noise, const struct search_look *look)
 {
-	return search_noise_look_var(noise, (unsigned)look->n) + look->excess;
+	return search_noise_look_var(noise, (unsigned)look->n) + look->excess + look->drift_var;
 }
 
 static void fit_build(struct search_build *build, const struct search_noise *noise)
@@ -180,6 +180,13 @@ static void fit_build(struct search_build *build, const struct search_noise *noi
 	build->precision = is_clipped ? CLIPPED_WORTH * total : total;
 }
 
+void search_noise_fit_builds(struct search_chain *chain, const struct search_noise *noise)
+{
+	for (size_t i = 0; i < chain->n_builds; i++)
+		fit_build(&chain->builds[i], noise);
+	(void)search_chain_weigh(chain, 0);
+}
+
 void search_noise_fit(struct search_chain *chain, struct search_noise *ret)
 {
 	double floor = QUIET * chain->smallest_effect;
@@ -203,9 +210,7 @@ void search_noise_fit(struct search_chain *chain, struct search_noise *ret)
 		search_look_fit(&chain->looks[i], &ret->scatter);
 	ret->squares = sum_squares(chain, ret);
 	weigh_ratios(ret);
-	for (size_t i = 0; i < chain->n_builds; i++)
-		fit_build(&chain->builds[i], ret);
-	(void)search_chain_weigh(chain, 0);
+	search_noise_fit_builds(chain, ret);
 }
 
 double search_noise_look_var(const struct search_noise *noise, unsigned samples)

@@ -36,6 +36,9 @@ struct search_noise {
  */
 void search_noise_fit(struct search_chain *chain, struct search_noise *ret);
 
+/* The last part of it: the builds' and points' means and precisions, from looks and noise as they are. */
+void search_noise_fit_builds(struct search_chain *chain, const struct search_noise *noise);
+
 /* Variance of the mean of one boot with so many samples. */
 double search_noise_look_var(const struct search_noise *noise, unsigned samples);
 

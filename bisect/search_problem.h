@@ -27,6 +27,7 @@ struct search_boot {
 	size_t kernel;        /* index into kernels */
 	const double *values; /* log-percent */
 	size_t n;             /* ≥ 1 */
+	double minute;        /* when it was made, from any moment on; all 0: not known */
 };
 
 /* Minutes, measured from the case where there is something to measure, else guessed. */

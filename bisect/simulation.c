@@ -45,6 +45,7 @@ static void add_boot(struct simulation *simulation, const struct search_action *
 		.kernel = kernel_of(simulation, action),
 		.values = values,
 		.n = action->samples,
+		.minute = simulation->world.minutes,
 	};
 	simulation->problem.boots = simulation->boots;
 }

@@ -61,7 +61,7 @@ static void add_boot(struct lab *lab, uint32_t position, double level, double sp
 	lab->values[n][0] = level - spread;
 	lab->values[n][1] = level + spread;
 	lab->values[n][2] = level;
-	lab->boots[n] = (struct search_boot){ kernel, lab->values[n], SAMPLES };
+	lab->boots[n] = (struct search_boot){ kernel, lab->values[n], SAMPLES, 0 };
 }
 
 static void add_boots(struct lab *lab, uint32_t position, double level, double spread, unsigned n)

@@ -18,7 +18,7 @@ static const struct search_kernel kernels[] = {
 	{ 65, SEARCH_UNTESTABLE, 0 }, { 20, SEARCH_BUILT, 0 },
 };
 static const struct search_boot boots[] = {
-	{ 2, &value, 1 }, { 0, &value, 1 }, { 1, &value, 1 }, { 2, &value, 1 }
+	{ 2, &value, 1, 0 }, { 0, &value, 1, 0 }, { 1, &value, 1, 0 }, { 2, &value, 1, 0 }
 };
 
 static struct search_problem problem(void)
@@ -78,7 +78,7 @@ static void a_gap_is_settled_when_all_inside_is_untestable(void **state)
 		{ 2, SEARCH_UNTESTABLE, 0 }, { 5, SEARCH_BUILT, 0 }, { 6, SEARCH_BUILT, 0 },
 	};
 	const struct search_boot few_boots[] = {
-		{ 0, &value, 1 }, { 1, &value, 1 }, { 4, &value, 1 }, { 5, &value, 1 }
+		{ 0, &value, 1, 0 }, { 1, &value, 1, 0 }, { 4, &value, 1, 0 }, { 5, &value, 1, 0 }
 	};
 	struct search_problem given = {
 		.n = 6, .kernels = few, .n_kernels = 6, .boots = few_boots, .n_boots = 4
@@ -148,8 +148,8 @@ static void layouts_of_one_commit_make_one_point(void **state)
 							{ 50, SEARCH_BUILT, 0 },
 							{ 0, SEARCH_BUILT, 0 } };
 	static const struct search_boot looks[] = {
-		{ 0, &value, 1 }, { 1, &value, 1 }, { 2, &value, 1 },
-		{ 2, &value, 1 }, { 3, &value, 1 },
+		{ 0, &value, 1, 0 }, { 1, &value, 1, 0 }, { 2, &value, 1, 0 },
+		{ 2, &value, 1, 0 }, { 3, &value, 1, 0 },
 	};
 	struct search_problem given = problem();
 	struct search_chain chain;

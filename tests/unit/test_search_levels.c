@@ -28,7 +28,7 @@ static int setup(void **state)
 	static const double weights[] = { 8, 4, 4, 8 };
 	static const double means[] = { 100, 99.4, 97.9, 97.0 };
 	static const struct search_boot boots[] = {
-		{ 0, &value, 1 }, { 1, &value, 1 }, { 2, &value, 1 }, { 3, &value, 1 }
+		{ 0, &value, 1, 0 }, { 1, &value, 1, 0 }, { 2, &value, 1, 0 }, { 3, &value, 1, 0 }
 	};
 	static const uint32_t positions[] = { 0, 500, 750, 1000 };
 	struct fixture *fixture = mem_zalloc(sizeof(*fixture));

@@ -34,10 +34,10 @@ static struct search_problem problem_of(const struct search_boot *boots, size_t 
 static void the_variance_components_agree_with_the_reference(void **state)
 {
 	const struct search_boot boots[] = {
-		{ 1, (double[]){ 1, 2 }, 2 },     { 0, (double[]){ -2, -1 }, 2 },
-		{ 1, (double[]){ 1.5, 0.5 }, 2 }, { 0, (double[]){ -3, -2.5 }, 2 },
-		{ 2, (double[]){ 0 }, 1 },        { 2, (double[]){ 1 }, 1 },
-		{ 1, (double[]){ 2.5, 2 }, 2 },   { 0, (double[]){ -2, -3 }, 2 },
+		{ 1, (double[]){ 1, 2 }, 2, 0 },     { 0, (double[]){ -2, -1 }, 2, 0 },
+		{ 1, (double[]){ 1.5, 0.5 }, 2, 0 }, { 0, (double[]){ -3, -2.5 }, 2, 0 },
+		{ 2, (double[]){ 0 }, 1, 0 },        { 2, (double[]){ 1 }, 1, 0 },
+		{ 1, (double[]){ 2.5, 2 }, 2, 0 },   { 0, (double[]){ -2, -3 }, 2, 0 },
 	};
 	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
 	struct search_noise noise;
@@ -62,10 +62,10 @@ static void the_variance_components_agree_with_the_reference(void **state)
 static void boots_that_differ_more_than_samples_count_as_boots(void **state)
 {
 	const struct search_boot boots[] = {
-		{ 1, (double[]){ 1, 1 }, 2 },
-		{ 1, (double[]){ 3, 3 }, 2 },
-		{ 0, (double[]){ 0, 0 }, 2 },
-		{ 0, (double[]){ 2, 2.2 }, 2 },
+		{ 1, (double[]){ 1, 1 }, 2, 0 },
+		{ 1, (double[]){ 3, 3 }, 2, 0 },
+		{ 0, (double[]){ 0, 0 }, 2, 0 },
+		{ 0, (double[]){ 2, 2.2 }, 2, 0 },
 	};
 	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
 	struct search_noise noise;
@@ -86,10 +86,10 @@ static void boots_that_differ_more_than_samples_count_as_boots(void **state)
 static void boots_that_repeat_their_samples_show_how_boots_differ(void **state)
 {
 	const struct search_boot boots[] = {
-		{ 1, (double[]){ 1, 1, 1 }, 3 },
-		{ 1, (double[]){ 3, 3, 3 }, 3 },
-		{ 0, (double[]){ 0, 0, 0 }, 3 },
-		{ 0, (double[]){ 2, 2, 2 }, 3 },
+		{ 1, (double[]){ 1, 1, 1 }, 3, 0 },
+		{ 1, (double[]){ 3, 3, 3 }, 3, 0 },
+		{ 0, (double[]){ 0, 0, 0 }, 3, 0 },
+		{ 0, (double[]){ 2, 2, 2 }, 3, 0 },
 	};
 	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
 	struct search_noise noise;
@@ -108,10 +108,10 @@ static void boots_that_repeat_their_samples_show_how_boots_differ(void **state)
 static void identical_samples_give_a_small_noise_and_finite_weights(void **state)
 {
 	const struct search_boot boots[] = {
-		{ 1, (double[]){ 5, 5, 5 }, 3 },
-		{ 1, (double[]){ 5, 5, 5 }, 3 },
-		{ 0, (double[]){ 4, 4, 4 }, 3 },
-		{ 0, (double[]){ 4, 4, 4 }, 3 },
+		{ 1, (double[]){ 5, 5, 5 }, 3, 0 },
+		{ 1, (double[]){ 5, 5, 5 }, 3, 0 },
+		{ 0, (double[]){ 4, 4, 4 }, 3, 0 },
+		{ 0, (double[]){ 4, 4, 4 }, 3, 0 },
 	};
 	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 3);
 	struct search_noise noise;
@@ -131,9 +131,9 @@ static void identical_samples_give_a_small_noise_and_finite_weights(void **state
 static void one_outlier_of_three_moves_the_mean_of_its_boot_little(void **state)
 {
 	const struct search_boot boots[] = {
-		{ 1, (double[]){ 0.1, -0.1, 0.05 }, 3 },
-		{ 1, (double[]){ -0.05, -50, 0.08 }, 3 },
-		{ 0, (double[]){ 0.02, 0.12, -0.06 }, 3 },
+		{ 1, (double[]){ 0.1, -0.1, 0.05 }, 3, 0 },
+		{ 1, (double[]){ -0.05, -50, 0.08 }, 3, 0 },
+		{ 0, (double[]){ 0.02, 0.12, -0.06 }, 3, 0 },
 	};
 	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 3);
 	struct search_noise noise;
@@ -150,11 +150,11 @@ static void one_outlier_of_three_moves_the_mean_of_its_boot_little(void **state)
 static void one_boot_of_three_that_is_off_moves_its_kernel_little(void **state)
 {
 	const struct search_boot boots[] = {
-		{ 1, (double[]){ 0.1, -0.1, 0.05 }, 3 },
-		{ 1, (double[]){ -0.05, 0.02, 0.08 }, 3 },
-		{ 1, (double[]){ 20.02, 20.12, 19.94 }, 3 },
-		{ 0, (double[]){ 0.02, 0.12, -0.06 }, 3 },
-		{ 0, (double[]){ 0.04, 0.01, -0.03 }, 3 },
+		{ 1, (double[]){ 0.1, -0.1, 0.05 }, 3, 0 },
+		{ 1, (double[]){ -0.05, 0.02, 0.08 }, 3, 0 },
+		{ 1, (double[]){ 20.02, 20.12, 19.94 }, 3, 0 },
+		{ 0, (double[]){ 0.02, 0.12, -0.06 }, 3, 0 },
+		{ 0, (double[]){ 0.04, 0.01, -0.03 }, 3, 0 },
 	};
 	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 3);
 	struct search_noise noise;
@@ -170,9 +170,9 @@ static void one_boot_of_three_that_is_off_moves_its_kernel_little(void **state)
 static void only_two_boots_far_apart_disagree(void **state)
 {
 	struct search_boot boots[] = {
-		{ 1, (double[]){ 0.1, -0.1 }, 2 },  { 1, (double[]){ 0.05, 0.02 }, 2 },
-		{ 2, (double[]){ 0.02, 0.12 }, 2 }, { 2, (double[]){ -0.03, 0.1 }, 2 },
-		{ 0, (double[]){ 0.0, 0.1 }, 2 },   { 0, (double[]){ 0.02, 0.03 }, 2 },
+		{ 1, (double[]){ 0.1, -0.1 }, 2, 0 },  { 1, (double[]){ 0.05, 0.02 }, 2, 0 },
+		{ 2, (double[]){ 0.02, 0.12 }, 2, 0 }, { 2, (double[]){ -0.03, 0.1 }, 2, 0 },
+		{ 0, (double[]){ 0.0, 0.1 }, 2, 0 },   { 0, (double[]){ 0.02, 0.03 }, 2, 0 },
 	};
 	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
 	struct search_noise noise;
@@ -184,7 +184,7 @@ static void only_two_boots_far_apart_disagree(void **state)
 	for (size_t i = 0; i < chain.n_points; i++)
 		assert_false(search_noise_boots_disagree(&noise, &chain.builds[i], 0));
 	search_chain_clear(&chain);
-	boots[1] = (struct search_boot){ 1, (double[]){ 2.02, 2.03 }, 2 };
+	boots[1] = (struct search_boot){ 1, (double[]){ 2.02, 2.03 }, 2, 0 };
 	search_chain_init(&chain, &problem);
 	search_noise_fit(&chain, &noise);
 	assert_true(noise.ratio * noise.sample_var > 0.1); /* they make boots look different */
@@ -200,7 +200,7 @@ static void fill_with_outlier(struct search_boot boots[6], const double *off)
 	static const double fine[] = { 0.1, -0.1 };
 
 	for (size_t i = 0; i < 6; i++)
-		boots[i] = (struct search_boot){ i % 3, i == 4 ? off : fine, 2 };
+		boots[i] = (struct search_boot){ i % 3, i == 4 ? off : fine, 2, 0 };
 }
 
 static void outliers_that_are_met_ask_for_more_samples_a_boot(void **state)
