@@ -8,10 +8,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 
-/* Minutes assumed for what the case has not measured yet. */
-static const struct search_costs guessed_costs = { .build = 5, .boot = 0.5, .sample = 0.2 };
-/* A boot is given at most so many times the samples it starts with. */
-#define MAX_SAMPLES_FACTOR 3
+const struct search_costs casefile_guessed_costs = { .build = 5, .boot = 0.5, .sample = 0.2 };
 
 int casefile_init(struct casefile *casefile, struct workspace *workspace, struct error *err)
 {
@@ -91,10 +88,10 @@ static int read_options(struct casefile *casefile, struct error *err)
 	}
 	limits_from_json(&casefile->limits, json);
 	options->better = record->better;
-	options->guess = guessed_costs;
+	options->guess = casefile_guessed_costs;
 	options->skip = &casefile->skip;
 	options->search.min_samples = (unsigned)samples;
-	options->search.max_samples = (unsigned)samples * MAX_SAMPLES_FACTOR;
+	options->search.max_samples = (unsigned)samples * CASEFILE_MAX_SAMPLES_FACTOR;
 	return 0;
 }
 

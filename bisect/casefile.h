@@ -23,6 +23,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Minutes assumed for what has not been measured yet. */
+extern const struct search_costs casefile_guessed_costs;
+/* A boot is given at most so many times the samples it starts with. */
+#define CASEFILE_MAX_SAMPLES_FACTOR 3
+
 struct casefile {
 	struct workspace *workspace; /* borrowed */
 	struct repo *repo;

@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
 #include <stdio.h>
 
+#include "base/quantity.h"
+#include "bisect/casefile.h"
 #include "bisect/commands.h"
+#include "bisect/forecast.h"
 #include "bisect/graph.h"
 #include "bisect/limits.h"
+#include "bisect/precedent.h"
 #include "bisect/repo.h"
 #include "bisect/stage.h"
 #include "bisect/workspace.h"
 
-/* What SEARCH's tables say a search costs beyond the halvings: both ends, and doubts. */
-#define BUILDS_BEYOND_HALVING 3.5
-#define BOOTS_PER_BUILD 2.0
+/* What is assumed where nothing is known, in units of the smallest effect that is looked for. */
+#define ASSUMED_EFFECT 2.0
+#define ASSUMED_SAMPLE_SD (2.0 / 3)
+#define ASSUMED_BOOT_SD (1.0 / 3)
+#define SEED 1
 
 #define OPTION_FIRST_PARENT 0x100
 
 struct plan {
 	unsigned n_commits, n_suspects;
 	uint32_t n_mainline;
-	double builds, boots, samples;
 	char first[HISTORY_OID_SIZE]; /* the commit that halves the range */
+	struct precedent precedent;
+	struct simulate_options world; /* assumed */
+	struct forecast forecast;
 };
 
 /* Answers that the search can give: the commits that are not ruled out, or the mainline's. */
@@ -33,8 +40,7 @@ static unsigned count_answers(const struct stage *stage, const struct limits *li
 	return (unsigned)n;
 }
 
-static void make_plan(const struct graph *graph, const struct settings *settings,
-		      const struct limits *limits, struct plan *plan)
+static void measure_range(const struct graph *graph, const struct limits *limits, struct plan *plan)
 {
 	struct stage stage;
 	double half = 0, sum = 0;
@@ -44,9 +50,6 @@ static void make_plan(const struct graph *graph, const struct settings *settings
 	plan->n_commits = graph->n - 1;
 	plan->n_suspects = count_answers(&stage, limits);
 	(void)stage_commits(&stage, 0, stage.chain.n, &plan->n_mainline); /* how many */
-	plan->builds = ceil(log2(plan->n_suspects + 1)) + BUILDS_BEYOND_HALVING;
-	plan->boots = ceil(plan->builds * BOOTS_PER_BUILD);
-	plan->samples = plan->boots * settings->search.samples;
 	for (uint32_t i = 1; i <= stage.chain.n; i++)
 		half += stage.chain.mass[i] / 2;
 	while (middle < stage.chain.n && sum < half)
@@ -55,33 +58,149 @@ static void make_plan(const struct graph *graph, const struct settings *settings
 	stage_clear(&stage);
 }
 
-static void print_plan(const struct cli *cli, const struct plan *plan, const struct limits *limits)
+/* A world of all suspects in a row: inside a merge costs as many builds as beside it. */
+static void assume_world(const struct search_settings *search, struct plan *plan)
 {
-	CLEANUP(str_clear) struct str line = { 0 };
-	struct json *json;
+	const struct precedent *precedent = &plan->precedent;
+	const double smallest = search->smallest_effect;
 
+	plan->world = (struct simulate_options){
+		.commits = plan->n_suspects > 0 ? plan->n_suspects : 1,
+		.n_changes = 1,
+		.effects = { ASSUMED_EFFECT * smallest },
+		.sample_sd =
+			precedent->has_noise ? precedent->sample_sd : ASSUMED_SAMPLE_SD * smallest,
+		.boot_sd = precedent->has_noise ? precedent->boot_sd : ASSUMED_BOOT_SD * smallest,
+		.costs = precedent->costs,
+		.search = { .confidence = search->confidence,
+			    .smallest_effect = smallest,
+			    .min_samples = search->samples,
+			    .max_samples = search->samples * CASEFILE_MAX_SAMPLES_FACTOR },
+		.runs = forecast_runs(plan->n_suspects),
+		.seed = SEED,
+	};
+}
+
+static int make_plan(const struct workspace *workspace, const struct graph *graph,
+		     const struct limits *limits, struct plan *plan, struct error *err)
+{
+	const struct settings *settings = workspace->settings;
+
+	measure_range(graph, limits, plan);
+	if (precedent_find(workspace->store, settings_machine(settings, NULL)->name,
+			   settings_workload(settings, NULL)->name, casefile_guessed_costs,
+			   &plan->precedent, err) < 0)
+		return -1;
+	assume_world(&settings->search, plan);
+	forecast_bisect(&plan->world, &plan->forecast);
+	return 0;
+}
+
+static void append_count(struct str *str, const char *name,
+			 const struct forecast_quantity *quantity)
+{
+	str_appendf(str, "%-10s about %.0f (%.0f to %.0f)\n", name, quantity->mean, quantity->low,
+		    quantity->high);
+}
+
+static void append_time(struct str *str, const struct forecast_quantity *minutes)
+{
+	str_append(str, "Time       about ");
+	quantity_append_duration(str, minutes->mean * 60);
+	str_append(str, " (");
+	quantity_append_duration(str, minutes->low * 60);
+	str_append(str, " to ");
+	quantity_append_duration(str, minutes->high * 60);
+	str_append(str, ")\n");
+}
+
+static void append_assumptions(struct str *str, const struct plan *plan)
+{
+	const struct simulate_options *world = &plan->world;
+	const struct search_costs *costs = &world->costs;
+	const char *how = plan->precedent.case_id ? "as measured" : "a guess";
+
+	str_appendf(
+		str,
+		"Assumed    one change of %.3g %%; samples of a boot deviate by %.3g %%, boots by "
+		"%.3g %% (%s)\n           a build takes ",
+		world->effects[0], world->sample_sd, world->boot_sd,
+		plan->precedent.has_noise ? "as measured" : "a guess");
+	quantity_append_duration(str, costs->build * 60);
+	str_append(str, ", a boot ");
+	quantity_append_duration(str, costs->boot * 60);
+	str_append(str, ", a sample ");
+	quantity_append_duration(str, costs->sample * 60);
+	str_appendf(str, " (%s", how);
+	if (plan->precedent.case_id)
+		str_appendf(str, " in case %lld", (long long)plan->precedent.case_id);
+	str_append(str, ")\n");
+}
+
+static void print_text(const struct plan *plan, const struct limits *limits)
+{
+	CLEANUP(str_clear) struct str text = { 0 };
+	CLEANUP(str_clear) struct str line = { 0 };
+
+	str_appendf(&text, "Range      %u commits, %u of them on the mainline\n", plan->n_commits,
+		    plan->n_mainline);
 	limits_append(limits, &line);
-	if (!cli->wants_json && line.length > 0)
-		(void)printf("%u suspects: %s\n", plan->n_suspects, str_text(&line));
-	if (!cli->wants_json) {
-		(void)printf("%u commits, %u of them on the mainline\n"
-			     "about %.0f builds, %.0f boots and %.0f samples, the ends included\n"
-			     "first candidate after the ends: %s\n",
-			     plan->n_commits, plan->n_mainline, plan->builds, plan->boots,
-			     plan->samples, plan->first);
-		return;
-	}
-	json = json_new_object();
+	if (line.length > 0)
+		str_appendf(&text, "Suspects   %u: %s\n", plan->n_suspects, str_text(&line));
+	append_count(&text, "Builds", &plan->forecast.builds);
+	append_count(&text, "Boots", &plan->forecast.boots);
+	append_count(&text, "Samples", &plan->forecast.samples);
+	append_time(&text, &plan->forecast.minutes);
+	append_assumptions(&text, plan);
+	str_appendf(&text, "First      %s, after the ends\n", plan->first);
+	(void)fputs(str_text(&text), stdout);
+}
+
+static struct json *quantity_json(const struct forecast_quantity *quantity)
+{
+	struct json *json = json_new_object();
+
+	json_set_real(json, "mean", quantity->mean);
+	json_set_real(json, "low", quantity->low);
+	json_set_real(json, "high", quantity->high);
+	return json;
+}
+
+static struct json *assumed_json(const struct plan *plan)
+{
+	const struct simulate_options *world = &plan->world;
+	struct json *json = json_new_object();
+
+	json_set_real(json, "effect_percent", world->effects[0]);
+	json_set_real(json, "sample_sd_percent", world->sample_sd);
+	json_set_real(json, "boot_sd_percent", world->boot_sd);
+	json_set_real(json, "build_minutes", world->costs.build);
+	json_set_real(json, "boot_minutes", world->costs.boot);
+	json_set_real(json, "sample_minutes", world->costs.sample);
+	json_set_bool(json, "noise_is_measured", plan->precedent.has_noise);
+	if (plan->precedent.case_id)
+		json_set_integer(json, "measured_in_case", plan->precedent.case_id);
+	else
+		json_set_null(json, "measured_in_case");
+	return json;
+}
+
+static struct json *plan_json(const struct plan *plan, const struct limits *limits)
+{
+	struct json *json = json_new_object();
+
 	json_set_integer(json, "schema", 1);
 	json_set_integer(json, "commits", plan->n_commits);
 	json_set_integer(json, "mainline", plan->n_mainline);
 	json_set_integer(json, "suspects", plan->n_suspects);
 	limits_to_json(limits, json);
-	json_set_real(json, "builds", plan->builds);
-	json_set_real(json, "boots", plan->boots);
-	json_set_real(json, "samples", plan->samples);
+	json_set(json, "builds", quantity_json(&plan->forecast.builds));
+	json_set(json, "boots", quantity_json(&plan->forecast.boots));
+	json_set(json, "samples", quantity_json(&plan->forecast.samples));
+	json_set(json, "minutes", quantity_json(&plan->forecast.minutes));
+	json_set(json, "assumed", assumed_json(plan));
 	json_set_string(json, "first", plan->first);
-	cli_print_json(json);
+	return json;
 }
 
 static int take_option(void *context, int key, const char *value, struct error *err)
@@ -117,8 +236,12 @@ static int plan(struct cli *cli, int argc, char **argv, struct error *err)
 	    (limits.paths.n > 0 &&
 	     repo_limit_range(repo, &limits.paths, cli->cancel, graph, err) < 0))
 		return -1;
-	make_plan(graph, workspace->settings, &limits, &plan);
-	print_plan(cli, &plan, &limits);
+	if (make_plan(workspace, graph, &limits, &plan, err) < 0)
+		return -1;
+	if (cli->wants_json)
+		cli_print_json(plan_json(&plan, &limits));
+	else
+		print_text(&plan, &limits);
 	return EXIT_FOUND;
 }
 
@@ -133,9 +256,12 @@ const struct command cmd_plan = {
 	.arguments = "GOOD BAD [-- PATH...]",
 	.summary = "say what a bisect would cost, without doing it",
 	.description =
-		"Commits in the range, builds, boots and samples to expect, and the first "
-		"candidate, with the limits that 'perfsect run' would be given. A rule of thumb; "
-		"changes nothing.",
+		"Commits in the range, the builds, boots, samples and time to expect (the mean, "
+		"and what one bisect in ten stays below and above), and the first candidate, with "
+		"the limits that 'perfsect run' would be given. The search is simulated on a range "
+		"of that length, with the times and the noise that the newest case of the same "
+		"machine and workload measured, else with a guess that is printed. Changes "
+		"nothing.",
 	.options = plan_options,
 	.run = plan,
 };

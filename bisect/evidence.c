@@ -43,8 +43,8 @@ enum standing evidence_standing(const struct history *history, size_t kernel, en
 		       : STANDING_OPEN;
 }
 
-/* Minutes of a build, a boot and a sample: means over what the case has done, else the guess. */
-static struct search_costs measured_costs(const struct history *history, struct search_costs guess)
+struct search_costs evidence_measured_costs(const struct history *history,
+					    struct search_costs guess)
 {
 	double build_s = 0, boot_s = 0, sample_s = 0;
 	size_t n_builds = 0, n_boots = 0, n_samples = 0;
@@ -180,7 +180,7 @@ void evidence_init(struct evidence *evidence, const struct stage *stage,
 		.is_cheap = evidence->is_cheap,
 		.kernels = evidence->kernels,
 		.boots = evidence->boots,
-		.costs = measured_costs(history, options->guess),
+		.costs = evidence_measured_costs(history, options->guess),
 		.options = options->search,
 	};
 	add_kernels(evidence, stage, history, problem_kernel);

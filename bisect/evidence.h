@@ -39,6 +39,10 @@ struct evidence_options {
 	const struct strlist *skip; /* commits the user left out, full hex; may be NULL */
 };
 
+/* Minutes of a build, a boot and a sample: means over what the case has done, else the guess. */
+struct search_costs evidence_measured_costs(const struct history *history,
+					    struct search_costs guess);
+
 /* The problem with the arrays it borrows. */
 struct evidence {
 	struct search_problem problem;

@@ -6,13 +6,12 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "bisect/casefile.h"
 #include "bisect/simulate.h"
 
 /* More is refused: the arrays of a world take some 25 bytes a commit. */
 #define COMMITS_MAX 10000000
 #define RUNS_MAX 1000000
-/* A boot is given at most so many times the samples it starts with, as in a real case. */
-#define MAX_SAMPLES_FACTOR 3
 #define SD_MAX 1000
 #define OUTLIER_SHIFT (-10.0)
 
@@ -163,8 +162,8 @@ static int take_count(struct simulate_options *world, int key, const char *value
 		world->runs = (unsigned)number;
 	} else {
 		world->search.min_samples = (unsigned)number;
-		if (world->search.max_samples < MAX_SAMPLES_FACTOR * (unsigned)number)
-			world->search.max_samples = MAX_SAMPLES_FACTOR * (unsigned)number;
+		if (world->search.max_samples < CASEFILE_MAX_SAMPLES_FACTOR * (unsigned)number)
+			world->search.max_samples = CASEFILE_MAX_SAMPLES_FACTOR * (unsigned)number;
 	}
 	return 0;
 }

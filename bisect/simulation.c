@@ -30,24 +30,31 @@ static void add_kernel(struct simulation *simulation, const struct search_action
 	simulation->problem.kernels = simulation->kernels;
 }
 
-static void add_boot(struct simulation *simulation, const struct search_action *action)
+/* A boot with room for its values; for the caller to fill, and gone at the next one. */
+static struct search_boot *push_boot(struct simulation *simulation, size_t kernel, size_t n_values)
 {
 	size_t n = simulation->problem.n_boots++;
-	double *values = mem_array(action->samples, sizeof(*values));
+	double *values = mem_array(n_values, sizeof(*values));
+
+	mem_grow(&simulation->values, &simulation->values_capacity, n, sizeof(*simulation->values));
+	simulation->values[n] = values;
+	mem_grow(&simulation->boots, &simulation->boots_capacity, n, sizeof(*simulation->boots));
+	simulation->boots[n] =
+		(struct search_boot){ .kernel = kernel, .values = values, .n = n_values };
+	simulation->problem.boots = simulation->boots;
+	return &simulation->boots[n];
+}
+
+static void add_boot(struct simulation *simulation, const struct search_action *action)
+{
+	const size_t kernel = kernel_of(simulation, action);
+	struct search_boot *boot = push_boot(simulation, kernel, action->samples);
+	double *values = simulation->values[simulation->problem.n_boots - 1];
 
 	simulate_world_boot(&simulation->world, action->position, action->variant);
 	for (unsigned i = 0; i < action->samples; i++)
 		values[i] = simulate_world_sample(&simulation->world);
-	mem_grow(&simulation->values, &simulation->values_capacity, n, sizeof(*simulation->values));
-	simulation->values[n] = values;
-	mem_grow(&simulation->boots, &simulation->boots_capacity, n, sizeof(*simulation->boots));
-	simulation->boots[n] = (struct search_boot){
-		.kernel = kernel_of(simulation, action),
-		.values = values,
-		.n = action->samples,
-		.minute = simulation->world.minutes,
-	};
-	simulation->problem.boots = simulation->boots;
+	boot->minute = simulation->world.minutes;
 }
 
 /* Both ends as earlier bisects have left them: built and measured, at no cost to this one. */
@@ -90,10 +97,67 @@ void simulation_clear(struct simulation *simulation)
 	simulate_world_clear(&simulation->world);
 }
 
+/* Mean of the samples at the good end. */
+static double good_level(const struct search_problem *problem)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < problem->n_boots; i++) {
+		const struct search_boot *boot = &problem->boots[i];
+
+		if (problem->kernels[boot->kernel].position != 0)
+			continue;
+		for (size_t j = 0; j < boot->n; j++)
+			sum += boot->values[j];
+		n += boot->n;
+	}
+	return n ? sum / (double)n : 0;
+}
+
+void simulation_take(struct simulation *simulation, const struct search_problem *problem)
+{
+	const double level = good_level(problem);
+
+	simulation->problem.is_cheap = problem->is_cheap;
+	for (size_t i = 0; i < problem->n_kernels; i++) {
+		const struct search_kernel *kernel = &problem->kernels[i];
+
+		simulation->world.is_dead[kernel->position] = kernel->state == SEARCH_UNTESTABLE;
+		add_kernel(simulation,
+			   &(struct search_action){ .position = kernel->position,
+						    .variant = kernel->variant },
+			   kernel->state);
+	}
+	for (size_t i = 0; i < problem->n_boots; i++) {
+		const struct search_boot *boot = &problem->boots[i];
+		struct search_boot *copy = push_boot(simulation, boot->kernel, boot->n);
+		double *values = simulation->values[simulation->problem.n_boots - 1];
+
+		for (size_t j = 0; j < boot->n; j++)
+			values[j] = boot->values[j] - level;
+		copy->minute = boot->minute;
+	}
+}
+
+/* Pays for it, unless the kernel has been built elsewhere. */
+static bool build(struct simulation *simulation, const struct search_action *action)
+{
+	const struct search_problem *problem = &simulation->problem;
+	struct simulate_world *world = &simulation->world;
+	bool is_built = simulate_world_build(world, action->position);
+
+	if (problem->is_cheap && problem->is_cheap[action->position] && action->variant == 0) {
+		world->builds--;
+		world->minutes -= problem->costs.build;
+	}
+	return is_built;
+}
+
 void simulation_act(struct simulation *simulation, const struct search_action *action)
 {
 	if (action->kind == SEARCH_DO_BUILD) {
-		bool is_built = simulate_world_build(&simulation->world, action->position);
+		bool is_built = build(simulation, action);
 
 		add_kernel(simulation, action, is_built ? SEARCH_BUILT : SEARCH_UNTESTABLE);
 		if (!is_built)

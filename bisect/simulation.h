@@ -29,6 +29,12 @@ void simulation_init(struct simulation *simulation, const struct simulate_option
 		     uint64_t seed);
 void simulation_clear(struct simulation *simulation);
 
+/*
+ * Goes on from what was measured elsewhere, at no cost: its kernels are as they were found, and the level
+ * of the world is that of its good end, which has been booted.
+ */
+void simulation_take(struct simulation *simulation, const struct search_problem *problem);
+
 /* Does one action of the search: builds and boots, or boots. */
 void simulation_act(struct simulation *simulation, const struct search_action *action);
 /* Evaluates and acts; false when the search has ended, or took 400 times what one kernel takes. */

@@ -56,6 +56,32 @@ static void a_running_case_shows_what_it_knows(void **state)
 	robot_assert_status(robot, 0);
 }
 
+static void a_plan_says_what_to_expect_and_what_that_rests_on(void **state)
+{
+	struct robot *robot = *state;
+
+	robot_chain(robot, effects, 4);
+	robot_do(robot, "plan", "root", "c4", "--json", NULL);
+	robot_assert_status(robot, 0);
+	assert_int_equal(robot_number(robot, "/commits"), 4);
+	assert_true(robot_number(robot, "/builds/mean") >= 3);
+	assert_true(robot_number(robot, "/builds/mean") <= 5);
+	assert_true(robot_number(robot, "/minutes/low") <= robot_number(robot, "/minutes/mean"));
+	assert_true(robot_number(robot, "/minutes/high") >= robot_number(robot, "/minutes/mean"));
+	assert_true(json_is_null(json_pointer(robot_json(robot), "/assumed/measured_in_case")));
+	assert_int_equal(robot_number(robot, "/assumed/build_minutes"), 5);
+	robot_do(robot, "plan", "root", "c4", NULL);
+	robot_assert_prints(robot, "(a guess)");
+	robot_do(robot, "run", "root", "c4", NULL);
+	robot_assert_status(robot, 0);
+	robot_do(robot, "plan", "root", "c4", "--json", NULL);
+	assert_int_equal(robot_number(robot, "/assumed/measured_in_case"), 1);
+	assert_true(robot_number(robot, "/assumed/build_minutes") < 5);
+	assert_true(robot_number(robot, "/assumed/sample_sd_percent") < 0.2);
+	robot_do(robot, "plan", "root", "c4", NULL);
+	robot_assert_prints(robot, "(as measured in case 1)");
+}
+
 /* Everything that was said about a case can be said when its repository is gone. */
 static void an_ended_case_is_reported_without_its_repository(void **state)
 {
@@ -138,6 +164,7 @@ static void a_stopped_case_keeps_what_it_knew(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ROBOT_TEST(a_plan_says_what_to_expect_and_what_that_rests_on),
 		ROBOT_TEST(a_running_case_shows_what_it_knows),
 		ROBOT_TEST(an_ended_case_is_reported_without_its_repository),
 		ROBOT_TEST(what_gc_freed_is_built_again),
