@@ -152,6 +152,27 @@ bool cli_wants_color(int fd)
 	return isatty(fd) && !(no_color && no_color[0]) && term && strcmp(term, "dumb") != 0;
 }
 
+/* By the variables that decide on the character set, in their order. */
+static bool is_utf8(void)
+{
+	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(variables); i++) {
+		const char *locale = getenv(variables[i]);
+
+		if (locale && locale[0])
+			return strcasestr(locale, "UTF-8") || strcasestr(locale, "UTF8");
+	}
+	return false;
+}
+
+bool cli_wants_blocks(void)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	return is_utf8() && !(no_color && no_color[0]);
+}
+
 unsigned cli_width(int fd)
 {
 	const char *columns = getenv("COLUMNS");

@@ -76,6 +76,8 @@ int cli_take_paths(int argc, char **argv, struct strlist *paths);
 int cli_exit_of(enum error_kind kind);
 /* Is colour wanted on that stream? A terminal, and neither NO_COLOR nor TERM=dumb. */
 bool cli_wants_color(int fd);
+/* Are block characters wanted? In a UTF-8 locale, without NO_COLOR. */
+bool cli_wants_blocks(void);
 /* Columns of the terminal, $COLUMNS, or 80. */
 unsigned cli_width(int fd);
 /* A case number of the command line ("3"); an absent word is 0, the newest. */

@@ -45,8 +45,9 @@ struct search {
 
 /* The changes' windows taken together. */
 struct progress {
-	struct search_action best; /* over the unresolved windows */
-	bool is_resolved;          /* all of them */
+	struct search_action best;  /* over the unresolved windows */
+	struct search_action other; /* the next to it */
+	bool is_resolved;           /* all of them */
 	double bits_left;
 };
 
@@ -158,6 +159,16 @@ static double window_bits(const struct search *search)
 	return bits;
 }
 
+static void offer(struct progress *progress, const struct search_action *action)
+{
+	if (search_action_rate(action) > search_action_rate(&progress->best)) {
+		progress->other = progress->best;
+		progress->best = *action;
+	} else if (search_action_rate(action) > search_action_rate(&progress->other)) {
+		progress->other = *action;
+	}
+}
+
 /* One change: what is believed of it, and what to do next about it. */
 static void judge_window(struct search *search, struct search_change *ret,
 			 struct progress *progress)
@@ -165,7 +176,7 @@ static void judge_window(struct search *search, struct search_change *ret,
 	const struct search_window *window = &search->window;
 	const struct search_chain *chain = &search->chain;
 	const struct search_options *options = &chain->problem->options;
-	struct search_action action;
+	struct search_action action, other;
 
 	*ret = (struct search_change){
 		.lo = chain->points[window->best].position,
@@ -182,10 +193,11 @@ static void judge_window(struct search *search, struct search_change *ret,
 		return;
 	progress->is_resolved = false;
 	progress->bits_left += window_bits(search);
-	if (search_action_best(chain, &search->noise, window, search->segments.build_var,
-			       &action) &&
-	    search_action_rate(&action) > search_action_rate(&progress->best))
-		progress->best = action;
+	if (!search_action_best(chain, &search->noise, window, search->segments.build_var, &action,
+				&other))
+		return;
+	offer(progress, &action);
+	offer(progress, &other);
 }
 
 /* A window reaches from just after the change before to just before the change after. */
@@ -255,6 +267,12 @@ static void set_difference(const struct search *search, struct search_verdict *v
 	verdict->difference_sd = sqrt(good.var + bad.var);
 }
 
+static void set_best(struct search_verdict *verdict, const struct progress *progress)
+{
+	verdict->next = progress->best;
+	verdict->other = progress->other;
+}
+
 /* Both ends are known: the search proper. */
 static void judge(struct search *search, struct search_verdict *verdict)
 {
@@ -265,7 +283,7 @@ static void judge(struct search *search, struct search_verdict *verdict)
 	if (search_doubt_repeat(&search->chain, &search->noise, &search->segments, &verdict->next))
 		; /* before anything is built on it */
 	else if (!progress.is_resolved && progress.best.gain_bits > 0)
-		verdict->next = progress.best;
+		set_best(verdict, &progress);
 	else if (!progress.is_resolved)
 		set_end(verdict, SEARCH_END_RANGE, verdict->changes[0].hi);
 	else if (!find_doubt(search, verdict, &verdict->next))

@@ -35,6 +35,8 @@ struct search_change {
 
 struct search_verdict {
 	struct search_action next;
+	/* What `next` was preferred to for its bits a minute; gain_bits 0: it was not chosen for them. */
+	struct search_action other;
 	struct search_change changes[SEARCH_CHANGES_MAX]; /* by position */
 	size_t n_changes;
 	double difference, difference_sd; /* level at the bad end minus level at the good end */

@@ -285,14 +285,15 @@ static void improve_by_new(const struct search_chain *chain, const struct search
 
 bool search_action_best(const struct search_chain *chain, const struct search_noise *noise,
 			const struct search_window *window, double build_var,
-			struct search_action *ret)
+			struct search_action *ret, struct search_action *ret_other)
 {
 	double least = least_hypothesis(window);
-	struct search_action best = { 0 };
+	struct search_action boot = { 0 }, fresh = { 0 };
+	bool is_fresh;
 	struct doubtful gaps[CLOSE]; /* spread: the gap's probability */
 	size_t n = 0;
 
-	improve_by_more(chain, noise, window, build_var, &best);
+	improve_by_more(chain, noise, window, build_var, &boot);
 	for (size_t i = 0; i < window->n; i++) {
 		size_t gap = window->first + i;
 
@@ -300,9 +301,9 @@ bool search_action_best(const struct search_chain *chain, const struct search_no
 			keep_doubtful(gaps, &n, (struct doubtful){ gap, window->splits[i].p });
 	}
 	for (size_t i = 0; i < n; i++)
-		improve_by_new(chain, noise, window, build_var, gaps[i].point, &best);
-	if (best.gain_bits <= 0)
-		return false;
-	*ret = best;
-	return true;
+		improve_by_new(chain, noise, window, build_var, gaps[i].point, &fresh);
+	is_fresh = search_action_rate(&fresh) > search_action_rate(&boot);
+	*ret = is_fresh ? fresh : boot;
+	*ret_other = is_fresh ? boot : fresh;
+	return ret->gain_bits > 0;
 }

@@ -32,11 +32,12 @@ double search_action_added_weight(const struct search_build *build,
 				  unsigned samples);
 
 /*
- * The best action for the window. False when there is none: everything is built, and further boots
- * tell nothing.
+ * The best action for the window, and the best of the other kind, a boot beside a new kernel (its
+ * gain_bits is 0 when there is none). False when there is neither: everything is built, and further
+ * boots tell nothing.
  */
 bool search_action_best(const struct search_chain *chain, const struct search_noise *noise,
 			const struct search_window *window, double build_var,
-			struct search_action *ret) MUST_CHECK;
+			struct search_action *ret, struct search_action *ret_other) MUST_CHECK;
 
 #endif

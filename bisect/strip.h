@@ -5,19 +5,28 @@
 
 #include "base/str.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct strip_mark {
 	uint32_t position;
-	char symbol; /* 'o' measured, 'x' untestable, '>' next */
+	char symbol;
+};
+
+struct strip {
+	const double *posterior; /* of positions 1…n */
+	uint32_t n;
+	const struct strip_mark *marks; /* a later one over an earlier one */
+	size_t n_marks;
+	unsigned width; /* columns, ≥ 2 */
+	bool is_ascii;  /* .:-=+*%@ for ▁▂▃▄▅▆▇█ */
 };
 
 /*
  * Two lines of `width` columns each: ▁…█ by the probability that falls into a column (blank below
- * 0.1 %), and the marks, a later one over an earlier one. posterior[1…n].
+ * 0.1 %), and the marks.
  */
-void strip_append(struct str *str, const double *posterior, uint32_t n,
-		  const struct strip_mark *marks, size_t n_marks, unsigned width);
+void strip_append(struct str *str, const struct strip *strip);
 
 #endif

@@ -2,6 +2,7 @@
 /* What can be read of a case while it runs and after it has ended, and what gc may free. */
 #include "tests/support/test.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/fs.h"
@@ -80,6 +81,43 @@ static void a_plan_says_what_to_expect_and_what_that_rests_on(void **state)
 	assert_true(robot_number(robot, "/assumed/sample_sd_percent") < 0.2);
 	robot_do(robot, "plan", "root", "c4", NULL);
 	robot_assert_prints(robot, "(as measured in case 1)");
+}
+
+static void status_says_why_what_comes_next_and_how_long_it_takes(void **state)
+{
+	static const char *const noisy[] = { "0", "0", "0", "0", "-3", "0", "0", "0" };
+	struct robot *robot = *state;
+	double left;
+
+	robot_chain(robot, noisy, 8);
+	robot_script(robot, "default sample_sd=1 boot_sd=0.5 boot_time=60 run_time=60\n");
+	robot_config(robot, "search = { max_boots = 9; };\n");
+	robot_do(robot, "run", "root", "c8", NULL);
+	robot_assert_status(robot, 1);
+	setenv("LC_ALL", "C.UTF-8", 1);
+	robot_do(robot, "status", "--json", NULL);
+	robot_assert_status(robot, 0);
+	assert_true(robot_number(robot, "/next/gain_bits") > 0);
+	assert_true(robot_number(robot, "/next/gain_bits") /
+			    robot_number(robot, "/next/cost_minutes") >=
+		    robot_number(robot, "/other/gain_bits") /
+			    robot_number(robot, "/other/cost_minutes"));
+	assert_string_not_equal(robot_text(robot, "/other/action"),
+				robot_text(robot, "/next/action"));
+	left = robot_number(robot, "/minutes_left");
+	assert_true(left > 0);
+	assert_true(robot_number(robot, "/minutes_left_low") <= left);
+	assert_true(robot_number(robot, "/minutes_left_high") >= left);
+	robot_do(robot, "status", NULL);
+	robot_assert_prints(robot, " bits a minute, before ");
+	robot_assert_prints(robot, "▁");
+	robot_assert_prints(robot, "\ng");
+	assert_non_null(strchr(robot->out, '>'));
+	setenv("NO_COLOR", "1", 1);
+	robot_do(robot, "status", NULL);
+	unsetenv("NO_COLOR");
+	robot_assert_status(robot, 0);
+	assert_null(strstr(robot->out, "▁"));
 }
 
 /* Everything that was said about a case can be said when its repository is gone. */
@@ -166,6 +204,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ROBOT_TEST(a_plan_says_what_to_expect_and_what_that_rests_on),
 		ROBOT_TEST(a_running_case_shows_what_it_knows),
+		ROBOT_TEST(status_says_why_what_comes_next_and_how_long_it_takes),
 		ROBOT_TEST(an_ended_case_is_reported_without_its_repository),
 		ROBOT_TEST(what_gc_freed_is_built_again),
 		ROBOT_TEST(a_stopped_case_keeps_what_it_knew),

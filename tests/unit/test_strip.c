@@ -10,8 +10,12 @@ static void probability_is_drawn_where_it_lies_and_marks_below(void **state)
 	struct str str = { 0 };
 
 	(void)state;
-	strip_append(&str, posterior, 9, marks, 3, 10);
+	strip_append(&str, &(struct strip){ posterior, 9, marks, 3, 10, false });
 	assert_string_equal(str_text(&str), "   █      \n"
+					    "o  x     o\n");
+	str_clear(&str);
+	strip_append(&str, &(struct strip){ posterior, 9, marks, 3, 10, true });
+	assert_string_equal(str_text(&str), "   @      \n"
 					    "o  x     o\n");
 	str_clear(&str);
 }
@@ -24,7 +28,7 @@ static void a_range_wider_than_the_terminal_is_summed_by_column(void **state)
 	(void)state;
 	for (uint32_t i = 1; i <= 1000; i++)
 		posterior[i] = 0.001;
-	strip_append(&str, posterior, 1000, NULL, 0, 4);
+	strip_append(&str, &(struct strip){ posterior, 1000, NULL, 0, 4, false });
 	/* A third of the range in each of the first three columns, its very end in the last. */
 	assert_string_equal(str_text(&str), "▅▅▅▁\n    \n");
 	str_clear(&str);
