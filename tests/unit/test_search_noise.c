@@ -206,7 +206,7 @@ static void fill_with_outlier(struct search_boot boots[6], const double *off)
 static void outliers_that_are_met_ask_for_more_samples_a_boot(void **state)
 {
 	const double fine[] = { 0.2, -0.1 }, off[] = { 0.1, -5.6 };
-	struct search_boot boots[6];
+	struct search_boot boots[6] = { 0 };
 	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
 	struct search_noise noise;
 	struct search_chain chain;
@@ -235,7 +235,7 @@ static void outliers_that_are_met_ask_for_more_samples_a_boot(void **state)
 static void a_pair_that_contradicts_itself_moves_its_kernel_little(void **state)
 {
 	const double off[] = { 0.1, -5.6 };
-	struct search_boot boots[6];
+	struct search_boot boots[6] = { 0 };
 	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 1);
 	struct search_noise noise;
 	struct search_chain chain;
