@@ -346,6 +346,8 @@ const char *search_action_name(enum search_action_kind kind)
 		return "build";
 	case SEARCH_DO_BOOT:
 		return "boot";
+	case SEARCH_DO_SAMPLE:
+		return "sample";
 	case SEARCH_END_FOUND:
 		return "found";
 	case SEARCH_END_RANGE:
@@ -365,6 +367,8 @@ const char *search_reason_text(enum search_reason reason)
 		return "it halves the probability";
 	case SEARCH_WHY_AGAIN:
 		return "another boot tells more per minute than a new build";
+	case SEARCH_WHY_MORE:
+		return "further samples in the running boot tell more per minute than all else";
 	case SEARCH_WHY_CONFIRM:
 		return "a kernel beside the change needs its second boot before any claim";
 	case SEARCH_WHY_DISAGREE:

@@ -55,6 +55,8 @@ struct search_problem {
 	size_t n_kernels;
 	const struct search_boot *boots; /* in time order */
 	size_t n_boots;
+	/* The last boot is still running, and can take further samples; the kernel is not gone yet. */
+	bool is_running;
 	struct search_costs costs;
 	struct search_options options;
 };
@@ -62,6 +64,7 @@ struct search_problem {
 enum search_action_kind {
 	SEARCH_DO_BUILD, /* build `position` in layout `variant`, then boot it with `samples` */
 	SEARCH_DO_BOOT, /* boot the kernel at `position` in layout `variant` (again) with `samples` */
+	SEARCH_DO_SAMPLE, /* take `samples` more in the boot that is running; only if is_running */
 	SEARCH_END_FOUND, /* every change is one commit, or a run of untestable ones, at the confidence */
 	SEARCH_END_RANGE,     /* nothing testable is left and the confidence is not reached */
 	SEARCH_END_NO_CHANGE, /* the ends do not differ by smallest_effect, and nothing inside does */
@@ -72,6 +75,7 @@ enum search_reason {
 	SEARCH_WHY_CALIBRATE, /* the ends must be known first */
 	SEARCH_WHY_SPLIT,     /* halves the probability */
 	SEARCH_WHY_AGAIN,     /* another boot tells more per minute than a new build */
+	SEARCH_WHY_MORE,      /* further samples in the running boot tell more per minute than all else */
 	SEARCH_WHY_CONFIRM,   /* a boundary kernel needs its second boot before any claim */
 	SEARCH_WHY_DISAGREE,  /* two boots of it disagree */
 	SEARCH_WHY_LAYOUT,    /* the same commit laid out anew: is it the code that differs? */
