@@ -102,6 +102,13 @@ int repo_apply(struct repo *repo, const struct repo_patch *patch, char ret_commi
  */
 int repo_join(struct repo *repo, const char *onto, const char *commit, char ret[REPO_HEX_SIZE],
 	      bool *ret_conflict, struct error *err) MUST_CHECK;
+/*
+ * The tree with the pads of bisect/layout.h behind some of its files, for a layout of its own (`variant`
+ * ≥ 1), written to the scratch objects. No line of a file changes. *ret_found is false where the tree has
+ * no file that may be padded, then `ret` is not written. Reads all folders that may have one.
+ */
+int repo_lay_out(struct repo *repo, const char *tree, unsigned variant, char ret[REPO_HEX_SIZE],
+		 bool *ret_found, struct error *err) MUST_CHECK;
 /* "" when the histories are unrelated; where a criss-cross gives several, one of them. */
 int repo_merge_base(struct repo *repo, const char *one, const char *other, char ret[REPO_HEX_SIZE],
 		    struct error *err) MUST_CHECK;
