@@ -161,15 +161,19 @@ bool bound_rate(const struct bound_world *world, double *ret)
 	return true;
 }
 
+double bound_of_ends(const struct search_costs *costs)
+{
+	return 2 * (costs->build + costs->boot + costs->sample);
+}
+
 bool bound_minutes(const struct bound_world *world, double *ret)
 {
-	const struct search_costs *costs = &world->costs;
 	double bits = (1 - ERROR_SHARE) * log2(world->commits) - entropy(ERROR_SHARE);
 	double rate;
 
 	if (!bound_rate(world, &rate))
 		return false;
-	*ret = fmax(bits, 0) / rate + 2 * (costs->build + costs->boot + costs->sample);
+	*ret = fmax(bits, 0) / rate + bound_of_ends(&world->costs);
 	return true;
 }
 
@@ -186,4 +190,11 @@ bool bound_simulated(const struct simulate_options *options, double *ret)
 	return options->n_changes == 1 && options->layout_sd == 0 && options->wander == 0 &&
 	       options->drift == 0 && options->outliers == 0 && options->bimodal == 0 &&
 	       options->first_shift == 0 && !options->historical && bound_minutes(&world, ret);
+}
+
+double bound_ratio(const struct simulate_options *options, double minutes, double bound)
+{
+	const double charged = options->known_boots > 0 ? bound_of_ends(&options->costs) : 0;
+
+	return (minutes + charged) / bound;
 }

@@ -29,6 +29,8 @@ struct bound_world {
 
 /* λ, bits a minute, by dynamic programming. Takes some 10 ms. False: too weak an effect to tell. */
 bool bound_rate(const struct bound_world *world, double *ret) MUST_CHECK;
+/* Of them for a build and a look of each end. */
+double bound_of_ends(const struct search_costs *costs);
 /* False as bound_rate(). */
 bool bound_minutes(const struct bound_world *world, double *ret) MUST_CHECK;
 /*
@@ -36,5 +38,10 @@ bool bound_minutes(const struct bound_world *world, double *ret) MUST_CHECK;
  * samples and boots.
  */
 bool bound_simulated(const struct simulate_options *options, double *ret) MUST_CHECK;
+/*
+ * Minutes that runs of the world took to its bound. Where the ends were known beforehand they are charged
+ * what the bound has for them.
+ */
+double bound_ratio(const struct simulate_options *options, double minutes, double bound);
 
 #endif

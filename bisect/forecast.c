@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "bisect/draw.h"
 #include "bisect/simulate.h"
 #include "bisect/simulation.h"
 
@@ -120,28 +121,13 @@ static struct simulate_options world_of(const struct search_problem *problem,
 	};
 }
 
-/* A position of the change's credible set, as probable as it is believed to be. */
-static uint32_t draw_position(const struct search_change *change, const double *posterior,
-			      struct rng *rng)
-{
-	uint32_t position = change->set_lo;
-	double left = 0;
-
-	for (uint32_t i = change->set_lo + 1; i <= change->set_hi; i++)
-		left += posterior[i];
-	left *= rng_uniform(rng);
-	while (position < change->set_hi && left >= 0)
-		left -= posterior[++position];
-	return position;
-}
-
 static void draw_changes(struct simulate_world *world, const struct search_verdict *verdict,
 			 const double *posterior, struct rng *rng)
 {
 	for (size_t i = 0; i < world->options->n_changes; i++) {
 		const struct search_change *change = &verdict->changes[i];
 
-		world->changes[i] = draw_position(change, posterior, rng);
+		world->changes[i] = draw_position(posterior, change->set_lo, change->set_hi, rng);
 		world->effects[i] = change->effect;
 	}
 }

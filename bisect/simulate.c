@@ -27,6 +27,7 @@ static void judge_run(const struct simulate_world *world, const struct search_ve
 			if (simulate_world_is_right(world, j, change->lo, change->hi)) {
 				is_true = true;
 				run->n_found++;
+				run->is_named[j] = true;
 			}
 		}
 		run->n_wrong += !is_true;
@@ -56,6 +57,9 @@ void simulate_once(const struct simulate_options *options, uint64_t seed, struct
 	ret->builds = world->builds;
 	ret->boots = world->boots;
 	ret->samples = world->samples;
+	ret->boots_drawn = world->replay.boots_drawn;
+	ret->boots_elsewhere = world->replay.boots_elsewhere;
+	ret->samples_drawn = world->replay.samples_drawn;
 	simulation_clear(&simulation);
 }
 
@@ -76,6 +80,14 @@ static bool add_run(const struct simulate_options *options, const struct simulat
 	sums->found_share +=
 		options->n_changes ? (double)run->n_found / (double)options->n_changes : 1;
 	sums->wrong_per_run += (double)run->n_wrong;
+	for (size_t i = 0; i < options->n_changes; i++)
+		sums->named[i] += run->is_named[i];
+	sums->ended_found += run->end == SEARCH_END_FOUND;
+	sums->ended_no_change += run->end == SEARCH_END_NO_CHANGE;
+	sums->ended_range += run->end == SEARCH_END_RANGE;
+	sums->boots_drawn += run->boots_drawn;
+	sums->boots_elsewhere += run->boots_elsewhere;
+	sums->samples_drawn += run->samples_drawn;
 	sums->builds += run->builds;
 	sums->boots += run->boots;
 	sums->samples += run->samples;
@@ -107,6 +119,14 @@ static void divide(struct simulate_result *result, unsigned claims)
 	result->found_share /= n;
 	result->wrong_per_run /= n;
 	result->p_claimed /= claims > 0 ? claims : 1;
+	for (size_t i = 0; i < SIMULATE_CHANGES_MAX; i++)
+		result->named[i] /= n;
+	result->ended_found /= n;
+	result->ended_no_change /= n;
+	result->ended_range /= n;
+	result->boots_drawn /= n;
+	result->boots_elsewhere /= n;
+	result->samples_drawn /= n;
 	result->builds /= n;
 	result->boots /= n;
 	result->samples /= n;

@@ -23,6 +23,8 @@ struct simulate_run {
 	double minutes;
 	uint32_t builds, boots, samples;
 	uint32_t decisions;
+	uint32_t boots_drawn, boots_elsewhere, samples_drawn; /* as in struct replay_run */
+	bool is_named[SIMULATE_CHANGES_MAX];                  /* each true change */
 	double minutes_left_first; /* the estimate after calibration, with what was spent till then */
 };
 
@@ -36,6 +38,9 @@ struct simulate_result {
 	double builds, boots, samples, decisions;
 	double builds_sd, boots_sd, samples_sd; /* between runs */
 	double minutes, minutes_sd, minutes_p90;
+	double ended_found, ended_no_change, ended_range;   /* shares; the rest was given up */
+	double boots_drawn, boots_elsewhere, samples_drawn; /* as in struct replay_run */
+	double named[SIMULATE_CHANGES_MAX];                 /* share that named each true change */
 	double estimate_ratio; /* estimated minutes, after calibration, to those it took */
 };
 

@@ -11,6 +11,8 @@
 
 #define SIMULATE_CHANGES_MAX 8
 
+struct replay;
+
 struct simulate_options {
 	uint32_t commits;
 	const double *mass; /* n+1 prior masses of the positions, borrowed; NULL: all equal */
@@ -29,6 +31,7 @@ struct simulate_options {
 	double bimodal;        /* a boot in three lies higher by this */
 	unsigned known_boots;  /* of each end, in the store before it starts: they cost nothing */
 	bool historical; /* residuals of TCP_RR in 2008, with their outlier, instead of σ_w */
+	const struct replay *replay; /* a case's looks instead of all noise, borrowed; or NULL */
 	struct search_costs costs;
 	struct search_options search;
 	unsigned runs;

@@ -8,31 +8,50 @@
 
 #define CONFIDENCE 0.95
 
-struct interval {
-	double low, high;
-};
-
-/* Of the probability to be right. */
-static struct interval correct_interval(const struct simulate_result *result)
+struct simulate_interval simulate_correct_interval(const struct simulate_result *result)
 {
 	size_t hits = (size_t)lround(result->p_correct * result->runs);
-	struct interval interval;
+	struct simulate_interval interval;
 
 	stats_share_interval(hits, result->runs, CONFIDENCE, &interval.low, &interval.high);
 	return interval;
 }
 
-/* Of a mean over the runs whose values have the standard deviation sd; NAN after one run. */
-static double standard_error(const struct simulate_result *result, double sd)
+double simulate_standard_error(const struct simulate_result *result, double sd)
 {
 	return result->runs > 1 ? sd / sqrt(result->runs - 1.0) : (double)NAN;
 }
 
-static void append_mean(struct str *str, const char *name, double mean, double error)
+void simulate_report_append_mean(struct str *str, const char *name, double mean, double error)
 {
 	str_appendf(str, "\n%-11s %.1f", name, mean);
 	if (isfinite(error))
 		str_appendf(str, " ± %.1f", error);
+}
+
+/* What is out of the ordinary in the world. */
+static void append_extras(struct str *str, const struct simulate_options *options)
+{
+	if (options->untestable > 0)
+		str_appendf(str, "; %g %% untestable", 100 * options->untestable);
+	if (options->drift > 0)
+		str_appendf(str, "; drift of %g %% a root of an hour", options->drift);
+	if (options->outliers > 0)
+		str_appendf(str, "; %g %% of samples off by %+g %%", 100 * options->outliers,
+			    options->outlier_shift);
+	if (options->bimodal != 0)
+		str_appendf(str, "; three boots in ten off by %+g %%", options->bimodal);
+	if (options->known_boots > 0)
+		str_append(str, "; both ends measured before");
+}
+
+void simulate_report_append_search(struct str *str, const struct search_options *search)
+{
+	str_appendf(
+		str,
+		"Search      confidence %g, smallest effect %g %%, %u samples a boot or more%s\n",
+		search->confidence, search->smallest_effect, search->min_samples,
+		search->single ? ", exactly one change assumed" : "");
 }
 
 static void append_world(struct str *str, const struct simulate_options *options)
@@ -42,8 +61,13 @@ static void append_world(struct str *str, const struct simulate_options *options
 		str_append(str, "no change");
 	for (size_t i = 0; i < options->n_changes; i++)
 		str_appendf(str, "%s%+g %%", i ? ", " : "", options->effects[i]);
-	str_appendf(str, "; sd %g %% of samples, %g %% of boots, %g %% of builds\n",
-		    options->sample_sd, options->boot_sd, options->layout_sd);
+	if (options->historical)
+		str_append(str, "; samples as those of TCP_RR in 2008, ");
+	else
+		str_appendf(str, "; sd %g %% of samples, ", options->sample_sd);
+	str_appendf(str, "%g %% of boots, %g %% of builds", options->boot_sd, options->layout_sd);
+	append_extras(str, options);
+	str_append_char(str, '\n');
 }
 
 static void append_bound(struct str *str, const struct simulate_options *options,
@@ -51,29 +75,39 @@ static void append_bound(struct str *str, const struct simulate_options *options
 {
 	double bound;
 
-	if (bound_simulated(options, &bound))
-		str_appendf(str, "Bound       %.1f minutes, ratio %.3f\n", bound,
-			    result->minutes / bound);
-	else
+	if (!bound_simulated(options, &bound)) {
 		str_append(str, "Bound       none is known for this world\n");
+		return;
+	}
+	str_appendf(str, "Bound       %.1f minutes, ratio %.3f", bound,
+		    bound_ratio(options, result->minutes, bound));
+	if (options->known_boots > 0)
+		str_appendf(str, " with the %g minutes that it has for the ends",
+			    bound_of_ends(&options->costs));
+	str_append_char(str, '\n');
 }
 
 void simulate_report_append(struct str *str, const struct simulate_options *options,
 			    const struct simulate_result *result)
 {
-	const struct interval correct = correct_interval(result);
+	const struct simulate_interval correct = simulate_correct_interval(result);
 
 	append_world(str, options);
+	simulate_report_append_search(str, &options->search);
 	str_appendf(str, "Right       %.4f [%.4f, %.4f] of %u runs; %.4f wrong changes a run",
 		    result->p_correct, correct.low, correct.high, result->runs,
 		    result->wrong_per_run);
 	if (options->n_changes > 0)
 		str_appendf(str, "\nClaimed     %.4f, calibration %+.4f", result->p_claimed,
 			    simulate_overconfidence(result));
-	append_mean(str, "Builds", result->builds, standard_error(result, result->builds_sd));
-	append_mean(str, "Boots", result->boots, standard_error(result, result->boots_sd));
-	append_mean(str, "Samples", result->samples, standard_error(result, result->samples_sd));
-	append_mean(str, "Minutes", result->minutes, standard_error(result, result->minutes_sd));
+	simulate_report_append_mean(str, "Builds", result->builds,
+				    simulate_standard_error(result, result->builds_sd));
+	simulate_report_append_mean(str, "Boots", result->boots,
+				    simulate_standard_error(result, result->boots_sd));
+	simulate_report_append_mean(str, "Samples", result->samples,
+				    simulate_standard_error(result, result->samples_sd));
+	simulate_report_append_mean(str, "Minutes", result->minutes,
+				    simulate_standard_error(result, result->minutes_sd));
 	str_appendf(str, ", nine in ten below %.1f\n", result->minutes_p90);
 	append_bound(str, options, result);
 }
@@ -96,6 +130,7 @@ static struct json *world_json(const struct simulate_options *options)
 	json_set_real(world, "outlier_shift", options->outlier_shift);
 	json_set_real(world, "bimodal", options->bimodal);
 	json_set_bool(world, "historical", options->historical);
+	json_set_bool(world, "known_levels", options->known_boots > 0);
 	return world;
 }
 
@@ -129,11 +164,28 @@ static void set_mean(struct json *json, const char *name, double mean, double er
 	json_set(json, name, value);
 }
 
+void simulate_report_set_common(struct json *json, const struct simulate_options *options,
+				const struct simulate_result *result)
+{
+	json_set(json, "search", search_json(options));
+	json_set(json, "costs_minutes", costs_json(&options->costs));
+	json_set_integer(json, "runs", result->runs);
+	json_set_integer(json, "seed", (int64_t)options->seed);
+	json_set_real(json, "p_claimed", options->n_changes > 0 ? result->p_claimed : (double)NAN);
+	set_mean(json, "builds", result->builds,
+		 simulate_standard_error(result, result->builds_sd));
+	set_mean(json, "boots", result->boots, simulate_standard_error(result, result->boots_sd));
+	set_mean(json, "samples", result->samples,
+		 simulate_standard_error(result, result->samples_sd));
+	set_mean(json, "minutes", result->minutes,
+		 simulate_standard_error(result, result->minutes_sd));
+	json_set_real(json, "minutes_p90", result->minutes_p90);
+}
+
 struct json *simulate_report_json(const struct simulate_options *options,
 				  const struct simulate_result *result)
 {
-	const struct interval correct = correct_interval(result);
-	const bool can_claim = options->n_changes > 0;
+	const struct simulate_interval correct = simulate_correct_interval(result);
 	struct json *json = json_new_object();
 	double bound = (double)NAN;
 
@@ -141,24 +193,15 @@ struct json *simulate_report_json(const struct simulate_options *options,
 		bound = (double)NAN;
 	json_set_integer(json, "schema", 1);
 	json_set(json, "world", world_json(options));
-	json_set(json, "search", search_json(options));
-	json_set(json, "costs_minutes", costs_json(&options->costs));
-	json_set_integer(json, "runs", result->runs);
-	json_set_integer(json, "seed", (int64_t)options->seed);
+	simulate_report_set_common(json, options, result);
 	json_set_real(json, "p_correct", result->p_correct);
 	json_set_real(json, "p_correct_low", correct.low);
 	json_set_real(json, "p_correct_high", correct.high);
 	json_set_real(json, "found_share", result->found_share);
 	json_set_real(json, "wrong_per_run", result->wrong_per_run);
-	json_set_real(json, "p_claimed", can_claim ? result->p_claimed : (double)NAN);
 	json_set_real(json, "calibration",
-		      can_claim ? simulate_overconfidence(result) : (double)NAN);
-	set_mean(json, "builds", result->builds, standard_error(result, result->builds_sd));
-	set_mean(json, "boots", result->boots, standard_error(result, result->boots_sd));
-	set_mean(json, "samples", result->samples, standard_error(result, result->samples_sd));
-	set_mean(json, "minutes", result->minutes, standard_error(result, result->minutes_sd));
-	json_set_real(json, "minutes_p90", result->minutes_p90);
+		      options->n_changes > 0 ? simulate_overconfidence(result) : (double)NAN);
 	json_set_real(json, "bound_minutes", bound);
-	json_set_real(json, "ratio", result->minutes / bound);
+	json_set_real(json, "ratio", bound_ratio(options, result->minutes, bound));
 	return json;
 }

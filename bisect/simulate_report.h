@@ -14,4 +14,18 @@ void simulate_report_append(struct str *str, const struct simulate_options *opti
 struct json *simulate_report_json(const struct simulate_options *options,
 				  const struct simulate_result *result) MUST_CHECK;
 
+/* Parts of it, for other reports of simulations. */
+struct simulate_interval {
+	double low, high; /* 95 % */
+};
+struct simulate_interval simulate_correct_interval(const struct simulate_result *result);
+/* Of a mean over the runs whose values have the standard deviation sd; NAN after one run. */
+double simulate_standard_error(const struct simulate_result *result, double sd);
+void simulate_report_append_search(struct str *str, const struct search_options *search);
+/* "Builds      17.5 ± 0.2", without the end of the line. */
+void simulate_report_append_mean(struct str *str, const char *name, double mean, double error);
+/* The search, the costs, the runs and what they took at the mean. */
+void simulate_report_set_common(struct json *json, const struct simulate_options *options,
+				const struct simulate_result *result);
+
 #endif

@@ -14,9 +14,11 @@
 #define RUNS_MAX 1000000
 #define SD_MAX 1000
 #define OUTLIER_SHIFT (-10.0)
+/* Of an end whose level is known: its error is an eighth of what one boot has. */
+#define KNOWN_BOOTS 64
 
 enum {
-	OPTION_COMMITS = 0x100,
+	OPTION_COMMITS = 0x100, /* the first; up to OPTION_KNOWN_LEVELS they make the world */
 	OPTION_EFFECT,
 	OPTION_CHANGES,
 	OPTION_SAMPLE_SD,
@@ -28,6 +30,7 @@ enum {
 	OPTION_OUTLIER_SHIFT,
 	OPTION_BIMODAL,
 	OPTION_HISTORICAL,
+	OPTION_KNOWN_LEVELS,
 	OPTION_SMALLEST_EFFECT,
 	OPTION_SAMPLES,
 	OPTION_CONFIDENCE,
@@ -35,6 +38,7 @@ enum {
 	OPTION_COSTS,
 	OPTION_RUNS,
 	OPTION_SEED,
+	OPTION_REPLAY,
 };
 
 /* Options that are one real number of struct simulate_options. */
@@ -78,8 +82,15 @@ const struct argp_option simulate_request_options[] = {
 	{ "samples", OPTION_SAMPLES, "N", 0, "least samples of a boot; 1", 0 },
 	{ "confidence", OPTION_CONFIDENCE, "P", 0, "probability to reach before the end; 0.99", 0 },
 	{ "single", OPTION_SINGLE, NULL, 0, "let the search assume exactly one change", 0 },
+	{ "known-levels", OPTION_KNOWN_LEVELS, NULL, 0,
+	  "both ends were measured before, as often as it takes, at no cost", 0 },
 	{ "costs", OPTION_COSTS, "B,T,S", 0, "minutes of a build, a boot and a sample; 10,1,1", 0 },
 	{ "runs", OPTION_RUNS, "R", 0, "bisects to simulate; 400", 0 },
+	{ "replay", OPTION_REPLAY, "CASE", 0,
+	  "search what that case of the workspace measured, instead of a synthetic history; what "
+	  "is "
+	  "not given of --confidence, --smallest-effect, --samples and --costs is as in the case",
+	  0 },
 	{ "seed", OPTION_SEED, "N", 0, "the same seed gives the same result; 1", 0 },
 	{ 0 },
 };
@@ -88,6 +99,11 @@ void simulate_request_init(struct simulate_request *request)
 {
 	*request = (struct simulate_request){ .world = simulate_default_options() };
 	request->world.outlier_shift = OUTLIER_SHIFT;
+}
+
+static bool is_given(const struct simulate_request *request, int key)
+{
+	return request->given >> (key - OPTION_COMMITS) & 1;
 }
 
 static const char *option_name(int key)
@@ -187,9 +203,10 @@ static int take_value(struct simulate_request *request, int key, const char *val
 	case OPTION_CHANGES:
 		if (str_parse_i64(value, 0, SIMULATE_CHANGES_MAX, &number, err) < 0)
 			return -1;
-		request->has_changes = true;
 		world->n_changes = (size_t)number;
 		return 0;
+	case OPTION_REPLAY:
+		return str_parse_i64(value, 1, INT64_MAX, &request->replay, err);
 	case OPTION_SEED:
 		if (str_parse_i64(value, 0, INT64_MAX, &number, err) < 0)
 			return -1;
@@ -203,6 +220,7 @@ int simulate_request_take(void *context, int key, const char *value, struct erro
 {
 	struct simulate_request *request = context;
 
+	request->given |= 1U << (key - OPTION_COMMITS);
 	if (key == OPTION_HISTORICAL) {
 		request->world.historical = true;
 		return 0;
@@ -211,11 +229,27 @@ int simulate_request_take(void *context, int key, const char *value, struct erro
 		request->world.search.single = true;
 		return 0;
 	}
-	request->has_smallest_effect |= key == OPTION_SMALLEST_EFFECT;
+	if (key == OPTION_KNOWN_LEVELS) {
+		request->world.known_boots = KNOWN_BOOTS;
+		return 0;
+	}
 	if (take_value(request, key, value, err) == 0)
 		return 0;
 	err->kind = ERROR_USAGE;
 	return error_wrap(err, "cannot use --%s", option_name(key));
+}
+
+/* A case has its own. */
+static int refuse_world(const struct simulate_request *request, struct error *err)
+{
+	for (int key = OPTION_COMMITS; key <= OPTION_KNOWN_LEVELS; key++)
+		if (is_given(request, key))
+			return error_set(
+				err, ERROR_USAGE,
+				"--%s makes a synthetic world, but --replay takes that of a "
+				"case",
+				option_name(key));
+	return 0;
 }
 
 int simulate_request_finish(struct simulate_request *request, struct error *err)
@@ -223,7 +257,9 @@ int simulate_request_finish(struct simulate_request *request, struct error *err)
 	struct simulate_options *world = &request->world;
 	double smallest = fabs(world->effects[0]);
 
-	if (!request->has_changes && request->n_effects > 0)
+	if (request->replay != 0)
+		return refuse_world(request, err);
+	if (!is_given(request, OPTION_CHANGES) && request->n_effects > 0)
 		world->n_changes = request->n_effects;
 	if (request->n_effects > 1 && world->n_changes != request->n_effects)
 		return error_set(err, ERROR_USAGE, "--effect has %zu numbers for %zu changes",
@@ -236,7 +272,28 @@ int simulate_request_finish(struct simulate_request *request, struct error *err)
 			world->effects[i] = world->effects[0];
 		smallest = fmin(smallest, fabs(world->effects[i]));
 	}
-	if (!request->has_smallest_effect)
+	if (!is_given(request, OPTION_SMALLEST_EFFECT))
 		world->search.smallest_effect = smallest / 2;
 	return 0;
+}
+
+void simulate_request_follow(struct simulate_request *request, const struct search_problem *problem)
+{
+	struct simulate_options *options = &request->world;
+	const struct search_options given = options->search;
+
+	options->search = problem->options;
+	options->search.single = given.single;
+	if (is_given(request, OPTION_CONFIDENCE))
+		options->search.confidence = given.confidence;
+	if (is_given(request, OPTION_SMALLEST_EFFECT))
+		options->search.smallest_effect = given.smallest_effect;
+	if (is_given(request, OPTION_SAMPLES)) {
+		options->search.min_samples = given.min_samples;
+		options->search.max_samples = CASEFILE_MAX_SAMPLES_FACTOR * given.min_samples;
+	}
+	if (!is_given(request, OPTION_COSTS))
+		options->costs = problem->costs;
+	options->commits = problem->n;
+	options->mass = problem->mass;
 }

@@ -78,6 +78,21 @@ static void place_small_steps(struct simulate_world *world)
 		world->wander[i] = world->wander[i - 1] + step * rng_normal(&world->rng);
 }
 
+/* The changes and the untestable commits of a case. */
+static void place_replay(struct simulate_world *world)
+{
+	const struct replay *replay = world->options->replay;
+	const struct search_problem *problem = replay->problem;
+
+	replay_draw_changes(replay, &world->rng, world->changes);
+	for (size_t i = 0; i < world->options->n_changes; i++)
+		world->effects[i] = replay->verdict->changes[i].effect;
+	for (size_t i = 0; i < problem->n_kernels; i++)
+		if (problem->kernels[i].state == SEARCH_UNTESTABLE)
+			world->is_dead[problem->kernels[i].position] = 1;
+	replay_run_init(&world->replay, replay, world->changes, world->seed);
+}
+
 void simulate_world_init(struct simulate_world *world, const struct simulate_options *options,
 			 uint64_t seed)
 {
@@ -89,6 +104,10 @@ void simulate_world_init(struct simulate_world *world, const struct simulate_opt
 		.wander = mem_array((size_t)options->commits + 1, sizeof(*world->wander)),
 	};
 	rng_init(&world->rng, seed);
+	if (options->replay) {
+		place_replay(world);
+		return;
+	}
 	place_changes(world);
 	place_dead(world);
 	place_small_steps(world);
@@ -99,6 +118,7 @@ void simulate_world_clear(struct simulate_world *world)
 	free(world->is_dead);
 	free(world->boots_of);
 	free(world->wander);
+	replay_run_clear(&world->replay);
 	*world = (struct simulate_world){ 0 };
 }
 
@@ -136,6 +156,10 @@ void simulate_world_boot(struct simulate_world *world, uint32_t position, unsign
 
 	world->boots++;
 	world->minutes += options->costs.boot;
+	if (options->replay) {
+		replay_run_boot(&world->replay, position, variant);
+		return;
+	}
 	begin_noise(world, position, variant, ++world->boots_of[position], &world->boot_rng);
 	world->boot_level = layout_of(world, position, variant) + world->wander[position] +
 			    options->boot_sd * rng_normal(&world->boot_rng);
@@ -165,6 +189,8 @@ double simulate_world_sample(struct simulate_world *world)
 
 	world->samples++;
 	world->minutes += options->costs.sample;
+	if (options->replay)
+		return replay_run_sample(&world->replay);
 	drift_on(world);
 	value += world->drift;
 	if (options->historical)

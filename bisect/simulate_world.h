@@ -11,6 +11,7 @@
 
 #include "base/defs.h"
 #include "base/rng.h"
+#include "bisect/replay.h"
 #include "bisect/simulate_options.h"
 
 #include <stdbool.h>
@@ -29,6 +30,7 @@ struct simulate_world {
 	double drift, drift_minutes;            /* now, and when it was last moved */
 	double boot_level;                      /* of the running boot */
 	bool is_first_sample;
+	struct replay_run replay; /* where options->replay is given */
 	double minutes;
 	uint32_t builds, boots, samples;
 };

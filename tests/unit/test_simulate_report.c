@@ -35,6 +35,7 @@ static void means_come_with_their_errors_and_the_bound(void **state)
 		str_text(&text),
 		"World       15000 commits, +3 %; sd 1 % of samples, 0.5 % of boots, 0 % of "
 		"builds\n"
+		"Search      confidence 0.99, smallest effect 1.5 %, 1 samples a boot or more\n"
 		"Right       0.9901 [0.9461, 0.9997] of 101 runs; 0.0099 wrong changes a run\n"
 		"Claimed     0.9950, calibration +0.0049\n"
 		"Builds      17.5 ± 0.2\n"
@@ -67,11 +68,56 @@ static void what_is_not_known_is_said_or_null(void **state)
 	assert_true(json_is_null(json_pointer(json, "/minutes/standard_error")));
 }
 
+static void the_world_names_what_was_set(void **state)
+{
+	struct simulate_options options = simulate_default_options();
+	CLEANUP(str_clear) struct str text = { 0 };
+
+	(void)state;
+	options.untestable = 0.05;
+	options.drift = 0.3;
+	options.outliers = 0.08;
+	options.outlier_shift = -10;
+	options.bimodal = -3;
+	options.historical = true;
+	options.search.single = true;
+	simulate_report_append(&text, &options, &result);
+	assert_non_null(
+		strstr(str_text(&text),
+		       "; samples as those of TCP_RR in 2008, 0.5 % of boots, 0 % of builds; "
+		       "5 % untestable; drift of 0.3 % a root of an hour; 8 % of samples off "
+		       "by -10 %; three boots in ten off by -3 %\n"));
+	assert_non_null(strstr(str_text(&text), "exactly one change assumed\n"));
+}
+
+/* The bound has 24 minutes for them. */
+static void known_ends_are_charged_what_the_bound_has_for_them(void **state)
+{
+	struct simulate_options options = simulate_default_options();
+	CLEANUP(str_clear) struct str text = { 0 };
+	CLEANUP(json_freep) struct json *json = NULL;
+	double bound = 0, ratio = 0;
+
+	(void)state;
+	options.known_boots = 64;
+	simulate_report_append(&text, &options, &result);
+	assert_non_null(strstr(str_text(&text), "; both ends measured before\n"));
+	assert_non_null(strstr(str_text(&text),
+			       "ratio 1.400 with the 24 minutes that it has for the "
+			       "ends\n"));
+	json = simulate_report_json(&options, &result);
+	assert_true(json_number(json_pointer(json, "/bound_minutes"), &bound));
+	assert_true(json_number(json_pointer(json, "/ratio"), &ratio));
+	assert_near(ratio, (264 + 24) / bound, 1e-9);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(means_come_with_their_errors_and_the_bound),
 		cmocka_unit_test(what_is_not_known_is_said_or_null),
+		cmocka_unit_test(the_world_names_what_was_set),
+		cmocka_unit_test(known_ends_are_charged_what_the_bound_has_for_them),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
