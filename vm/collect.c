@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "vm/collect.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -120,22 +121,27 @@ static struct guest_run *last_run(struct collect *collect)
 	return &collect->result->runs[collect->result->n_runs - 1];
 }
 
-/* Runs come job by job, each from 0 up, and no more than were asked for. */
+/* Runs come job by job, each from the first that was asked for up, and no more than that. */
 static bool is_next_run(const struct collect *collect, const struct wire_start *start)
 {
 	const struct boot_result *result = collect->result;
-	const struct guest_run *last = result->n_runs ? &result->runs[result->n_runs - 1] : NULL;
+	const struct guest_run *last =
+		result->n_runs > collect->n_before ? &result->runs[result->n_runs - 1] : NULL;
 	const struct job *job;
+	unsigned planned;
 
-	if (collect->in_run || start->job >= collect->request->n_jobs)
+	if (collect->state != COLLECT_TALKING || collect->in_run ||
+	    start->job >= collect->request->n_jobs)
 		return false;
 	job = &collect->request->jobs[start->job];
-	if (start->run >= job->warmups + job->repetitions ||
+	planned = job->warmups + job->repetitions + collect->more_before;
+	if (start->run >= planned + collect->more ||
 	    start->is_warmup != (start->run < job->warmups))
 		return false;
 	if (last && last->job == start->job)
 		return start->run == last->number + 1;
-	return start->run == 0 && start->job == (last ? last->job + 1 : 0);
+	return start->run == (collect->more ? planned : 0) &&
+	       start->job == (last ? last->job + 1 : 0);
 }
 
 static void take_start(struct collect *collect, const struct wire_record *record)
@@ -197,14 +203,29 @@ static void take_bye(struct collect *collect, const struct wire_record *record)
 {
 	uint64_t said;
 
-	if (!wire_parse_bye(record, &said) || said != record->sequence || collect->in_run) {
+	if (!wire_parse_count(record, &said) || said != record->sequence || collect->in_run) {
 		finish_senseless(collect, record, "a goodbye too early");
 		return;
 	}
 	if (collect->result->n_runs == 0)
 		check_kernel(collect);
-	if (collect->state == COLLECT_TALKING)
+	if (!collect_is_over(collect))
 		collect->state = COLLECT_COMPLETE;
+}
+
+static void take_wait(struct collect *collect, const struct wire_record *record)
+{
+	uint64_t said;
+
+	if (!wire_parse_count(record, &said) || said != record->sequence || collect->in_run ||
+	    collect->state != COLLECT_TALKING || collect->request->hold_s == 0) {
+		finish_senseless(collect, record, "nobody asked it to wait");
+		return;
+	}
+	if (collect->result->n_runs == 0)
+		check_kernel(collect);
+	if (!collect_is_over(collect))
+		collect->state = COLLECT_HELD;
 }
 
 static void take_record(struct collect *collect, const struct wire_record *record)
@@ -231,6 +252,13 @@ static void take_record(struct collect *collect, const struct wire_record *recor
 		break;
 	case WIRE_BYE:
 		take_bye(collect, record);
+		break;
+	case WIRE_WAIT:
+		take_wait(collect, record);
+		break;
+	case WIRE_MORE:
+	case WIRE_END:
+		finish_senseless(collect, record, "that is for the host to say");
 		break;
 	}
 }
@@ -268,6 +296,15 @@ void collect_feed(struct collect *collect, enum collect_stream stream, const cha
 		if (!collect_is_over(collect))
 			take_record(collect, &record);
 	}
+}
+
+void collect_more(struct collect *collect, unsigned runs)
+{
+	assert(collect->state == COLLECT_HELD && runs > 0);
+	collect->more_before += collect->more;
+	collect->more = runs;
+	collect->n_before = collect->result->n_runs;
+	collect->state = COLLECT_TALKING;
 }
 
 void collect_end(struct collect *collect)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Turns what a guest says into a boot_result: hello, facts, runs, goodbye. Shared by the machines.
+ * Turns what a guest says into a boot_result: hello, facts, runs, perhaps more runs, goodbye. Shared
+ * by the machines.
  * Pure: bytes in; nothing is ever taken on trust.
  *
  * A guest speaks on one of two streams, the results channel or the serial console. Both are fed here;
@@ -21,6 +22,7 @@ enum collect_stream { COLLECT_CHANNEL, COLLECT_CONSOLE };
 enum collect_state {
 	COLLECT_WAITING,      /* PID 1 has not spoken */
 	COLLECT_TALKING,      /* it has, and there is more to come */
+	COLLECT_HELD,         /* its runs are done, nothing is missing, and it waits for a word */
 	COLLECT_COMPLETE,     /* it said goodbye, and nothing is missing */
 	COLLECT_LOST,         /* records are missing or make no sense */
 	COLLECT_WRONG_KERNEL, /* it is not the kernel that was asked for */
@@ -38,6 +40,8 @@ struct collect {
 	enum collect_stream stream;
 	size_t runs_capacity;
 	bool in_run;
+	unsigned more, more_before; /* further runs of each job: asked for last, and before that */
+	size_t n_before;            /* runs that were there when they were asked for */
 };
 
 /*
@@ -51,6 +55,9 @@ void collect_clear(struct collect *collect);
 
 /* The next bytes of a stream. Ignored once the state is one that ends the boot. */
 void collect_feed(struct collect *collect, enum collect_stream stream, const char *bytes, size_t n);
+
+/* The guest that is held has been asked for so many more runs of each job. */
+void collect_more(struct collect *collect, unsigned runs);
 
 /* Nothing more will come: records that came damaged were the ones that are missed. */
 void collect_end(struct collect *collect);

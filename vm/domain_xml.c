@@ -130,14 +130,16 @@ static void append_life(struct str *str)
 
 static void append_devices(struct str *str, const struct domain_spec *spec)
 {
+	const char *type = spec->has_input ? "pipe" : "file";
+
 	append_text(str, "  <devices>\n    <emulator>", spec->emulator, "</emulator>\n");
 	str_append(str, "    <controller type='usb' model='none'/>\n"
 			"    <controller type='virtio-serial' index='0'/>\n");
-	append_text(str, "    <serial type='file'>\n      <source path='", spec->console_path,
-		    "'/>\n");
+	str_appendf(str, "    <serial type='%s'>\n", type);
+	append_text(str, "      <source path='", spec->console_path, "'/>\n");
 	str_append(str, "      <target type='isa-serial' port='0'/>\n    </serial>\n");
-	append_text(str, "    <channel type='file'>\n      <source path='", spec->channel_path,
-		    "'/>\n");
+	str_appendf(str, "    <channel type='%s'>\n", type);
+	append_text(str, "      <source path='", spec->channel_path, "'/>\n");
 	str_append(str, "      <target type='virtio' name='" DOMAIN_CHANNEL "'/>\n"
 			"    </channel>\n"
 			"    <memballoon model='none'/>\n"

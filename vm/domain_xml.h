@@ -25,6 +25,8 @@ struct domain_spec {
 	const char *kernel, *initrd, *cmdline; /* absolute paths; cmdline already complete */
 	const char *console_path;              /* serial console, a file */
 	const char *channel_path;              /* results over virtio-serial, a file */
+	/* The guest listens, too: QEMU reads PATH.in, a FIFO, and writes PATH.out, for both paths. */
+	bool has_input;
 	/*
 	 * With is_ours QEMU runs as this user, so that a daemon's QEMU can read what we wrote and we what
 	 * it writes; the embedded driver is told in its own configuration.

@@ -40,6 +40,7 @@ static const struct {
 	{ "outlier", offsetof(struct fake_plan, outlier), 0, 1 },
 	{ "outlier_size", offsetof(struct fake_plan, outlier_size), 0, 99 },
 	{ "delay", offsetof(struct fake_plan, delay_s), 0, 86400 },
+	{ "more_delay", offsetof(struct fake_plan, more_delay_s), 0, 86400 },
 	{ "boot_time", offsetof(struct fake_plan, boot_s), 0, 1e6 },
 	{ "run_time", offsetof(struct fake_plan, run_s), 0, 1e6 },
 };
@@ -54,15 +55,16 @@ static const struct {
 	{ "noise", offsetof(struct fake_plan, noise), sizeof(((struct fake_plan *)0)->noise) },
 };
 
-static int set_outcome(struct fake_plan *plan, const char *value, struct error *err)
+static int set_outcome(const char *value, enum outcome *outcome, enum fake_trouble *trouble,
+		       struct error *err)
 {
-	plan->trouble = FAKE_NO_TROUBLE;
-	plan->outcome = OUTCOME_MEASURED;
+	*trouble = FAKE_NO_TROUBLE;
+	*outcome = OUTCOME_MEASURED;
 	if (strcmp(value, "host-error") == 0)
-		plan->trouble = FAKE_HOST_ERROR;
+		*trouble = FAKE_HOST_ERROR;
 	else if (strcmp(value, "killed") == 0)
-		plan->trouble = FAKE_KILLED;
-	else if (!outcome_from_name(value, &plan->outcome))
+		*trouble = FAKE_KILLED;
+	else if (!outcome_from_name(value, outcome))
 		return error_set(err, ERROR_CONFIG, "there is no outcome '%s'", value);
 	return 0;
 }
@@ -83,7 +85,9 @@ static int set_key(struct fake_plan *plan, const char *key, const char *value, b
 		return 0;
 	}
 	if (strcmp(key, "outcome") == 0)
-		return set_outcome(plan, value, err);
+		return set_outcome(value, &plan->outcome, &plan->trouble, err);
+	if (strcmp(key, "more") == 0)
+		return set_outcome(value, &plan->more_outcome, &plan->more_trouble, err);
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
 		if (strcmp(key, texts[i].key) != 0)
 			continue;
@@ -313,7 +317,10 @@ static int apply_settings(struct fake_plan *plan, const struct rule *rule, struc
 int fake_script_plan(const struct fake_script *script, const struct fake_boot *boot,
 		     struct fake_plan *ret, struct error *err)
 {
-	struct fake_plan plan = { .level = 100, .outlier_size = 30, .outcome = OUTCOME_MEASURED };
+	struct fake_plan plan = { .level = 100,
+				  .outlier_size = 30,
+				  .outcome = OUTCOME_MEASURED,
+				  .more_outcome = OUTCOME_MEASURED };
 
 	for (size_t i = 0; i < script->n_rules; i++) {
 		const struct rule *rule = &script->rules[i];

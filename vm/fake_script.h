@@ -4,7 +4,9 @@
  *
  *     seed 42                                 of all noise
  *     output sched-pipe: ops_per_s={value}    what a run prints (this is the default)
- *     journal boots.log                       file that gets a line a boot, beside the script
+ *     journal boots.log                       file that gets a line a boot, and one for each time that
+ *                                             a held one gives more, beside the script; while a boot
+ *                                             lives there is boots.log.running, too
  *     default KEY=VALUE…                      for every kernel
  *     commit PREFIX KEY=VALUE…                for kernels whose label begins so
  *     contains "TEXT" KEY=VALUE…              for kernels whose image file has the text in it
@@ -24,6 +26,8 @@
  *     noise=NAME       draw the noise under this name instead of the kernel's label
  *     outcome=panicked any outcome a boot or its runs can have; "host-error": the machine itself
  *                      fails; "killed": this process gets SIGKILL in the middle of the boot
+ *     more=panicked    outcome of further samples, as `outcome`, behind all of them but the last
+ *     more_delay=2     seconds that further samples take; ends early when cancelled
  *     at=2             the whole rule holds only for this boot of the kernel, counted from 1
  *     from=2 to=5      as `at`, for a range
  *     nth=7            the whole rule holds only for this boot of the machine, counted from 1
@@ -49,12 +53,14 @@ enum fake_trouble { FAKE_NO_TROUBLE, FAKE_HOST_ERROR, FAKE_KILLED };
 struct fake_plan {
 	double level;
 	double boot_sd, sample_sd, drift, outlier, outlier_size; /* percent; outlier: probability */
-	double delay_s;
+	double delay_s, more_delay_s;
 	double boot_s, run_s; /* said to have taken, without waiting */
 	char noise[64];       /* "": the kernel's label */
 	char release[128];    /* "" for what was asked for */
 	enum outcome outcome;
 	enum fake_trouble trouble;
+	enum outcome more_outcome;
+	enum fake_trouble more_trouble;
 };
 
 struct fake_script; /* the directives */

@@ -139,15 +139,15 @@ static int add_file(struct image *image, const struct guest_file *file, struct e
 	return pack_add_file(image->pack, name, file->host_path, err);
 }
 
-static int add_jobs(struct image *image, const struct job *jobs, size_t n, struct error *err)
+static int add_jobs(struct image *image, const struct job_list *jobs, struct error *err)
 {
-	CLEANUP(mem_freep) char *text = job_encode(jobs, n);
+	CLEANUP(mem_freep) char *text = job_encode(jobs);
 
 	if (!text)
 		return error_set(err, ERROR_CONFIG,
 				 "the guest cannot be given these jobs (%zu; at most %d of "
 				 "together %d bytes)",
-				 n, JOBS_MAX, JOB_TEXT_MAX);
+				 jobs->n, JOBS_MAX, JOB_TEXT_MAX);
 	if (add_name(image, JOBS_NAME, err) < 0)
 		return -1;
 	return pack_add_bytes(image->pack, JOBS_NAME, MODE_JOBS, text, strlen(text), err);
@@ -155,13 +155,13 @@ static int add_jobs(struct image *image, const struct job *jobs, size_t n, struc
 
 /* Not compressed: a kernel under test need not know any compression, and unpacks it faster. */
 static int write_image(const char *path, const char *init_path, const struct guest_file *files,
-		       size_t n_files, const struct job *jobs, size_t n_jobs, struct error *err)
+		       size_t n_files, const struct job_list *jobs, struct error *err)
 {
 	const struct guest_file init = { .host_path = init_path, .guest_path = "/init" };
 	CLEANUP(image_clear) struct image image = { 0 };
 
 	if (pack_new(path, PACK_PLAIN, &image.pack, err) < 0 || add_base(&image, err) < 0 ||
-	    add_file(&image, &init, err) < 0 || add_jobs(&image, jobs, n_jobs, err) < 0)
+	    add_file(&image, &init, err) < 0 || add_jobs(&image, jobs, err) < 0)
 		return -1;
 	for (size_t i = 0; i < n_files; i++)
 		if (add_file(&image, &files[i], err) < 0)
@@ -170,9 +170,9 @@ static int write_image(const char *path, const char *init_path, const struct gue
 }
 
 int initramfs_write(const char *path, const char *init_path, const struct guest_file *files,
-		    size_t n_files, const struct job *jobs, size_t n_jobs, struct error *err)
+		    size_t n_files, const struct job_list *jobs, struct error *err)
 {
-	if (write_image(path, init_path, files, n_files, jobs, n_jobs, err) < 0)
+	if (write_image(path, init_path, files, n_files, jobs, err) < 0)
 		return error_wrap(err, "cannot make the initramfs '%s'", path);
 	return 0;
 }

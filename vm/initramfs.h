@@ -13,7 +13,6 @@
  * /perfsect/jobs. The same input gives the same bytes.
  */
 int initramfs_write(const char *path, const char *init_path, const struct guest_file *files,
-		    size_t n_files, const struct job *jobs, size_t n_jobs,
-		    struct error *err) MUST_CHECK;
+		    size_t n_files, const struct job_list *jobs, struct error *err) MUST_CHECK;
 
 #endif

@@ -96,21 +96,23 @@ static void put_job(struct writer *writer, const struct job *job)
 		put_value(writer, "env", job->env[i]);
 }
 
-char *job_encode(const struct job *jobs, size_t n)
+char *job_encode(const struct job_list *list)
 {
 	struct writer writer = { 0 };
 
-	if (n == 0 || n > JOBS_MAX)
+	if (list->n == 0 || list->n > JOBS_MAX || list->hold_s > JOB_HOLD_MAX_S)
 		return NULL;
-	for (size_t i = 0; i < n; i++)
-		if (!job_is_valid(&jobs[i]))
+	for (size_t i = 0; i < list->n; i++)
+		if (!job_is_valid(&list->jobs[i]))
 			return NULL;
 	writer.text = malloc(JOB_TEXT_MAX + 1);
 	if (!writer.text)
 		return NULL;
 	put_text(&writer, HEADING "\n");
-	for (size_t i = 0; i < n; i++)
-		put_job(&writer, &jobs[i]);
+	if (list->hold_s)
+		put_number(&writer, "hold", list->hold_s);
+	for (size_t i = 0; i < list->n; i++)
+		put_job(&writer, &list->jobs[i]);
 	put_text(&writer, "end\n");
 	if (writer.full) {
 		free(writer.text);
@@ -125,8 +127,9 @@ struct decoder {
 	struct job *jobs;
 	size_t n;
 	size_t args, envs; /* of the last job */
+	unsigned hold_s;
 	bool has_timeout, has_warmups, has_repetitions;
-	bool has_heading, has_ended;
+	bool has_heading, has_hold, has_ended;
 	bool out_of_memory;
 };
 
@@ -262,6 +265,9 @@ static int take_value(struct decoder *decoder, const char *line, size_t keyword_
 	size_t value_n = n - keyword_n - 1;
 	struct job *job;
 
+	if (decoder->n == 0 && is_word(line, keyword_n, "hold"))
+		return set_number(&decoder->has_hold, value, value_n, JOB_HOLD_MAX_S,
+				  &decoder->hold_s);
 	if (decoder->n == 0)
 		return -1;
 	job = &decoder->jobs[decoder->n - 1];
@@ -322,7 +328,20 @@ static int take_lines(struct decoder *decoder, const char *text, size_t n, unsig
 	return decoder->has_ended ? 0 : -1;
 }
 
-int job_decode(const char *text, size_t n, struct job **ret, size_t *ret_n, unsigned *ret_line)
+static void free_jobs(struct job *jobs, size_t n)
+{
+	if (!jobs)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < JOB_ARGS_MAX; k++)
+			free(jobs[i].argv[k]);
+		for (size_t k = 0; k < JOB_ENV_MAX; k++)
+			free(jobs[i].env[k]);
+	}
+	free(jobs);
+}
+
+int job_decode(const char *text, size_t n, struct job_list *ret, unsigned *ret_line)
 {
 	struct decoder decoder = { 0 };
 	unsigned line = 1;
@@ -337,24 +356,16 @@ int job_decode(const char *text, size_t n, struct job **ret, size_t *ret_n, unsi
 		return -1;
 	}
 	if (take_lines(&decoder, text, n, &line) < 0) {
-		job_free(decoder.jobs, decoder.n);
+		free_jobs(decoder.jobs, decoder.n);
 		*ret_line = decoder.out_of_memory ? 0 : line;
 		return -1;
 	}
-	*ret = decoder.jobs;
-	*ret_n = decoder.n;
+	*ret = (struct job_list){ decoder.jobs, decoder.n, decoder.hold_s };
 	return 0;
 }
 
-void job_free(struct job *jobs, size_t n)
+void job_list_clear(struct job_list *list)
 {
-	if (!jobs)
-		return;
-	for (size_t i = 0; i < n; i++) {
-		for (size_t k = 0; k < JOB_ARGS_MAX; k++)
-			free(jobs[i].argv[k]);
-		for (size_t k = 0; k < JOB_ENV_MAX; k++)
-			free(jobs[i].env[k]);
-	}
-	free(jobs);
+	free_jobs(list->jobs, list->n);
+	*list = (struct job_list){ 0 };
 }

@@ -16,6 +16,7 @@
 #define JOB_TEXT_MAX 65536 /* bytes of an encoded job list */
 #define JOB_TIMEOUT_MAX_S 604800
 #define JOB_RUNS_MAX 10000 /* of warm-ups, and of repetitions */
+#define JOB_HOLD_MAX_S 3600
 
 /* One command with its repetitions. Strings belong to whoever filled the struct. */
 struct job {
@@ -26,12 +27,24 @@ struct job {
 	unsigned repetitions; /* runs that count, ≥ 1 */
 };
 
+/* All that one boot has to run. */
+struct job_list {
+	struct job *jobs;
+	size_t n;
+	/*
+	 * When all runs are done, wait so many seconds for the host to ask for more, each time again;
+	 * 0: do not wait.
+	 */
+	unsigned hold_s;
+};
+
 /*
  * Encodes jobs as text: one directive a line, values percent-encoded. The caller frees it with
  * free(). NULL when it would pass JOB_TEXT_MAX, or for jobs that job_decode would refuse (none or
  * too many, no argv[0], a number out of its range, an environment entry without a name).
  *
  *     perfsect-jobs 1
+ *     hold 300
  *     job
  *     timeout 60
  *     warmups 1
@@ -41,15 +54,14 @@ struct job {
  *     env LC_ALL=C
  *     end
  */
-char *job_encode(const struct job *jobs, size_t n) MUST_CHECK;
+char *job_encode(const struct job_list *list) MUST_CHECK;
 
 /*
- * Decodes into a new array (*ret, free with job_free). Returns 0, or -1 for text that does not
- * follow the format, with *ret_line the line at fault (from 1; 0 when memory ran out). The text
- * must be complete: a list that was cut short is refused. Never trusts lengths or counts.
+ * Decodes into *ret, which is freed by job_list_clear. Returns 0, or -1 for text that does not follow
+ * the format, with *ret_line the line at fault (from 1; 0 when memory ran out). The text must be
+ * complete: a list that was cut short is refused. Never trusts lengths or counts.
  */
-int job_decode(const char *text, size_t n, struct job **ret, size_t *ret_n,
-	       unsigned *ret_line) MUST_CHECK;
-void job_free(struct job *jobs, size_t n);
+int job_decode(const char *text, size_t n, struct job_list *ret, unsigned *ret_line) MUST_CHECK;
+void job_list_clear(struct job_list *list);
 
 #endif

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A place where kernels boot. A machine runs one boot at a time, in four steps:
+ * A place where kernels boot. A machine runs one boot at a time, in these steps:
  *
  *     prepare   writes what the boot needs (initramfs with the jobs, domain XML)     no guest yet
  *     boot      starts it and waits until PID 1 speaks                               up, or an outcome
- *     run       collects records until the guest says goodbye                        runs, or an outcome
+ *     run       collects records until the guest says goodbye, or that it waits      runs, or an outcome
+ *     extend    asks a guest that waits for more runs; any number of times           runs, or an outcome
  *     release   nothing of the boot is left running                                  always called
  *
- * The number of runs is fixed before the boot, so that nothing outside disturbs a boot whose time
- * counts instructions. What the kernel does is an outcome in *ret; -1 is this host's trouble.
+ * machine_measure() is all of it for a boot whose runs are all known before. A boot that may be asked
+ * for more goes through machine_start(), machine_extend() and machine_finish(). A guest that hears
+ * nothing for the seconds it was told ends by itself, so that none outlives a process that was killed.
+ *
+ * A boot whose time counts instructions (timing = "icount") is never held: all its runs are fixed
+ * before it, so that nothing outside disturbs it. What the kernel does is an outcome in *ret; -1 is
+ * this host's trouble.
  */
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
@@ -42,6 +48,11 @@ struct boot_request {
 	size_t n_jobs;
 	const struct guest_file *files;
 	size_t n_files;
+	/*
+	 * When its runs are done the guest waits so many seconds, up to JOB_HOLD_MAX_S, for more to be
+	 * asked of it; 0: it ends.
+	 */
+	unsigned hold_s;
 	struct deadline deadline; /* of the whole boot with its runs */
 	double silence_s;         /* a guest that says nothing for so long is hung */
 	size_t console_max_bytes; /* one whose console says more is hung, too; 0: 64 MiB */
@@ -74,8 +85,10 @@ struct boot_result {
 	struct json *facts; /* object of strings the guest said about itself; may be NULL */
 	struct guest_run *runs;
 	size_t n_runs;
+	bool is_held;   /* the guest waits for machine_extend(), or machine_finish() */
 	double boot_s;  /* host seconds from start to hello */
-	double total_s; /* host seconds from start to end */
+	double ready_s; /* host seconds from start to the first run that counts; 0: there was none */
+	double total_s; /* host seconds from start to end, without those it was held */
 };
 void boot_result_clear(struct boot_result *result);
 
@@ -90,7 +103,13 @@ struct machine_ops {
 		       struct error *err);
 	int (*boot)(struct machine *machine, struct boot_result *ret, struct error *err);
 	int (*run)(struct machine *machine, struct boot_result *ret, struct error *err);
-	/* Idempotent; what cannot be ended is an error that names it. */
+	/* `runs` more of each job, of a guest that is held. */
+	int (*extend)(struct machine *machine, unsigned runs, struct deadline deadline,
+		      struct boot_result *ret, struct error *err);
+	/*
+	 * Idempotent; what cannot be ended is an error that names it. A guest that is held is told to end
+	 * first, unless the boot is cancelled.
+	 */
 	int (*release)(struct machine *machine, struct error *err);
 	/* Ends what an earlier process of the same workspace left running; *ret_n counts it. */
 	int (*clean_up)(struct machine *machine, unsigned *ret_n, struct error *err);
@@ -112,5 +131,22 @@ void machine_closep(struct machine **machine);
  */
 int machine_measure(struct machine *machine, const struct boot_request *request,
 		    struct boot_result *ret, struct error *err) MUST_CHECK;
+
+/*
+ * The same, but the guest may still be there when it returns: *ret, zeroed before, says whether it is
+ * held. Then the request and what it points to, and *ret itself, must stay until machine_finish().
+ */
+int machine_start(struct machine *machine, const struct boot_request *request,
+		  struct boot_result *ret, struct error *err) MUST_CHECK;
+/*
+ * Takes `runs` more of each job in the boot that is held, which go behind those in *ret; warm-ups are
+ * not repeated. ret->outcome and `detail` are of these runs. Blocks until the deadline at most. When
+ * ret->is_held is false behind it, or it fails, nothing is left running. With OUTCOME_MEASURED and
+ * nothing new in *ret, the guest had given up waiting.
+ */
+int machine_extend(struct machine *machine, unsigned runs, struct deadline deadline,
+		   struct boot_result *ret, struct error *err) MUST_CHECK;
+/* Ends the boot that is held, if there is one. Blocks for seconds at most. */
+int machine_finish(struct machine *machine, struct boot_result *ret, struct error *err) MUST_CHECK;
 
 #endif

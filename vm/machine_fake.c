@@ -3,36 +3,35 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/fs.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "vm/fake_journal.h"
 #include "vm/fake_script.h"
 
 #define SCRIPT_BYTES_MAX (1024 * 1024)
 #define IMAGE_BYTES_MAX (1024 * 1024)
-#define JOURNAL_BYTES_MAX (64 * 1024 * 1024)
 
 struct machine_fake {
 	struct machine base;
 	struct fake_script *script;
-	char *journal_path;    /* NULL: none */
-	struct strlist labels; /* of the boots there were, in order */
+	struct fake_journal journal;
 	struct boot_request request;
-	bool is_prepared;
+	bool is_live;     /* prepared, and not released */
+	bool is_recorded; /* in the journal: what was measured so far was a boot */
 	struct fake_plan plan;
 	struct rng rng;
 	unsigned nth, number;
 	enum outcome outcome;
-	struct str values;  /* of the counted runs, as the journal has them */
+	struct str values;  /* of the counted runs, as the journal will have them */
 	double boot_offset; /* percent */
+	unsigned more;      /* further runs so far */
 };
 
 static struct machine_fake *to_fake(struct machine *machine)
@@ -50,41 +49,12 @@ static char *beside(const char *script, const char *name)
 	return mem_printf("%.*s/%s", (int)(slash - script), script, name);
 }
 
-/* Takes the labels, the third word of each line. A line without its end was cut by a crash. */
-static int read_journal(struct machine_fake *fake, struct error *err)
-{
-	CLEANUP(mem_freep) char *text = NULL;
-	const char *at;
-	size_t n;
-
-	if (!fake->journal_path || !fs_exists(fake->journal_path))
-		return 0;
-	if (fs_read_file(fake->journal_path, JOURNAL_BYTES_MAX, &text, &n, err) < 0)
-		return -1;
-	for (at = text; strchr(at, '\n'); at = strchr(at, '\n') + 1) {
-		CLEANUP(mem_freep) char *line = mem_dup(at, strcspn(at, "\n"));
-		struct strlist words = { 0 };
-		int status = strlist_split_words(&words, line, err);
-
-		if (status == 0 && words.n < 4)
-			status = error_set(err, ERROR_HOST, "'%s' has a line that is none of ours",
-					   fake->journal_path);
-		if (status == 0)
-			strlist_add(&fake->labels, words.items[2]);
-		strlist_clear(&words);
-		if (status < 0)
-			return -1;
-	}
-	return 0;
-}
-
 static void fake_close(struct machine *machine)
 {
 	struct machine_fake *fake = to_fake(machine);
 
 	fake_script_free(fake->script);
-	free(fake->journal_path);
-	strlist_clear(&fake->labels);
+	fake_journal_clear(&fake->journal);
 	str_clear(&fake->values);
 	free(fake);
 }
@@ -92,6 +62,7 @@ static void fake_close(struct machine *machine)
 static int load(struct machine_fake *fake, const char *path, struct error *err)
 {
 	CLEANUP(mem_freep) char *text = NULL;
+	CLEANUP(mem_freep) char *journal = NULL;
 	size_t n;
 
 	if (fs_read_file(path, SCRIPT_BYTES_MAX, &text, &n, err) < 0)
@@ -99,8 +70,8 @@ static int load(struct machine_fake *fake, const char *path, struct error *err)
 	if (fake_script_parse(text, &fake->script, err) < 0)
 		return error_wrap(err, "cannot follow script '%s'", path);
 	if (fake_script_journal(fake->script))
-		fake->journal_path = beside(path, fake_script_journal(fake->script));
-	return read_journal(fake, err);
+		journal = beside(path, fake_script_journal(fake->script));
+	return fake_journal_open(&fake->journal, journal, err);
 }
 
 static int fake_open(const struct machine_settings *settings, const char *state_dir,
@@ -136,15 +107,19 @@ static int fake_prepare(struct machine *machine, const struct boot_request *requ
 			struct error *err)
 {
 	struct machine_fake *fake = to_fake(machine);
+	const struct strlist *labels = &fake->journal.labels;
 	CLEANUP(mem_freep) char *image = NULL;
 	struct fake_boot boot;
 	size_t n;
 
+	assert(!fake->is_live);
 	fake->request = *request;
-	fake->nth = (unsigned)fake->labels.n + 1;
+	fake->nth = (unsigned)labels->n + 1;
 	fake->number = 1;
-	for (size_t i = 0; i < fake->labels.n; i++)
-		fake->number += strcmp(fake->labels.items[i], request->kernel->label) == 0;
+	fake->more = 0;
+	fake->is_recorded = false;
+	for (size_t i = 0; i < labels->n; i++)
+		fake->number += strcmp(labels->items[i], request->kernel->label) == 0;
 	if (fs_read_file(request->kernel->image, IMAGE_BYTES_MAX, &image, &n, err) < 0)
 		return -1;
 	boot = (struct fake_boot){ .label = request->kernel->label,
@@ -154,73 +129,55 @@ static int fake_prepare(struct machine *machine, const struct boot_request *requ
 	if (fake_script_plan(fake->script, &boot, &fake->plan, err) < 0)
 		return -1;
 	seed_boot(fake);
-	fake->is_prepared = true;
-	return 0;
+	fake->is_live = true;
+	return fake_journal_begin_boot(&fake->journal, err);
 }
 
-/* One line in one write: a crash leaves all of it or, at worst, a line without its end. */
-static int append_journal(struct machine_fake *fake, const char *line, struct error *err)
+/* What was measured counts from here on, as a boot or as more of one. */
+static int record(struct machine_fake *fake, const char *outcome, struct error *err)
 {
-	const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
-	const size_t n = strlen(line);
-	CLEANUP(fs_closep) int fd = -1;
+	const struct fake_entry entry = {
+		fake->nth,         fake->number, fake->request.kernel->label,
+		fake->is_recorded, outcome,      str_text(&fake->values)
+	};
+	const int status = fake_journal_add(&fake->journal, &entry, err);
 
-	if (!fake->journal_path)
-		return 0;
-	fd = open(fake->journal_path, flags, 0644);
-	if (fd < 0)
-		return error_errno(err, errno, "cannot open '%s'", fake->journal_path);
-	if (write(fd, line, n) != (ssize_t)n)
-		return error_errno(err, errno, "cannot write '%s'", fake->journal_path);
-	return 0;
-}
-
-/* The boot counts from here on. */
-static int finish_boot(struct machine_fake *fake, const char *outcome, struct error *err)
-{
-	struct str line = { 0 };
-	int status;
-
-	fake->is_prepared = false;
-	strlist_add(&fake->labels, fake->request.kernel->label);
-	str_appendf(&line, "%u %u %s %s%s\n", fake->nth, fake->number, fake->request.kernel->label,
-		    outcome, str_text(&fake->values));
+	fake->is_recorded = true;
 	str_clear(&fake->values);
-	status = append_journal(fake, str_text(&line), err);
-	str_clear(&line);
 	return status;
 }
 
-/* A boot that takes its time, and ends early like a real one. */
-static int take_time(struct machine_fake *fake, struct error *err)
+/* What takes its time ends early like a real one. */
+static int take_time(struct machine_fake *fake, double delay_s, struct deadline limit,
+		     struct error *err)
 {
-	const struct deadline deadline =
-		deadline_earlier(deadline_in(fake->plan.delay_s), fake->request.deadline);
+	const struct deadline deadline = deadline_earlier(deadline_in(delay_s), limit);
 	struct pollfd wait = { .fd = cancel_fd(fake->request.cancel), .events = POLLIN };
 
-	while (fake->plan.delay_s > 0 && !deadline_is_over(deadline) &&
+	while (delay_s > 0 && !deadline_is_over(deadline) &&
 	       !cancel_is_requested(fake->request.cancel)) {
 		const int left_ms = deadline_left_ms(deadline);
 
 		if (fake->request.progress)
-			fake->request.progress(fake->request.progress_context, "boot");
+			fake->request.progress(fake->request.progress_context,
+					       fake->is_recorded ? "run" : "boot");
 		if (poll(&wait, 1, left_ms < 100 ? left_ms : 100) < 0 && errno != EINTR)
 			return error_errno(err, errno, "cannot wait");
 	}
 	return cancel_check(fake->request.cancel, err);
 }
 
-static int make_trouble(struct machine_fake *fake, struct error *err)
+static int make_trouble(struct machine_fake *fake, enum fake_trouble trouble, struct error *err)
 {
-	switch (fake->plan.trouble) {
+	switch (trouble) {
 	case FAKE_NO_TROUBLE:
 		return 0;
 	case FAKE_HOST_ERROR:
-		if (finish_boot(fake, "host-error", err) < 0)
+		if (record(fake, "host-error", err) < 0)
 			return -1;
 		return error_set(err, ERROR_HOST, "the script wants boot %u to fail", fake->nth);
 	case FAKE_KILLED:
-		if (finish_boot(fake, "killed", err) < 0)
+		if (record(fake, "killed", err) < 0)
 			return -1;
 		(void)raise(SIGKILL); /* cannot fail */
 		return 0;
@@ -241,8 +198,9 @@ static int fake_boot(struct machine *machine, struct boot_result *ret, struct er
 	const char *asked = fake->request.kernel->release;
 	const char *release = *fake->plan.release ? fake->plan.release : asked;
 
-	assert(fake->is_prepared);
-	if (take_time(fake, err) < 0 || make_trouble(fake, err) < 0)
+	assert(fake->is_live);
+	if (take_time(fake, fake->plan.delay_s, fake->request.deadline, err) < 0 ||
+	    make_trouble(fake, fake->plan.trouble, err) < 0)
 		return -1;
 	ret->boot_s = fake->plan.delay_s + fake->plan.boot_s;
 	ret->total_s = ret->boot_s;
@@ -286,20 +244,19 @@ static void append_output(struct str *output, const char *template, double value
 	str_append_char(output, '\n');
 }
 
-static void add_run(struct machine_fake *fake, struct boot_result *result, unsigned job,
-		    unsigned number)
+static void add_run(struct machine_fake *fake, struct boot_result *result, enum outcome outcome,
+		    unsigned job, unsigned number)
 {
 	struct guest_run *run = &result->runs[result->n_runs++];
 	const double value = draw_value(fake);
 
-	run->job = job;
-	run->number = number;
+	*run = (struct guest_run){ .job = job, .number = number, .elapsed_s = 1 };
 	run->is_warmup = number < fake->request.jobs[job].warmups;
-	run->elapsed_s = 1;
 	run->end = RUN_EXITED;
-	if (fake->plan.outcome == OUTCOME_TIMED_OUT) {
+	result->total_s += fake->plan.run_s;
+	if (outcome == OUTCOME_TIMED_OUT) {
 		run->end = RUN_TIMED_OUT;
-	} else if (fake->plan.outcome == OUTCOME_WORKLOAD_FAILED) {
+	} else if (outcome == OUTCOME_WORKLOAD_FAILED) {
 		run->code = 1;
 		str_append(&run->output, "the script says so\n");
 	} else {
@@ -320,38 +277,80 @@ static int fake_run(struct machine *machine, struct boot_result *ret, struct err
 	for (size_t i = 0; i < request->n_jobs; i++)
 		n += request->jobs[i].warmups + request->jobs[i].repetitions;
 	ret->runs = mem_array(n, sizeof(*ret->runs));
+	ret->ready_s = ret->boot_s + request->jobs[0].warmups * fake->plan.run_s;
 	for (unsigned i = 0; i < request->n_jobs; i++) {
 		const struct job *job = &request->jobs[i];
 
 		for (unsigned k = 0; k < job->warmups + job->repetitions; k++)
-			add_run(fake, ret, i, k);
+			add_run(fake, ret, fake->plan.outcome, i, k);
 	}
-	ret->total_s += (double)ret->n_runs * fake->plan.run_s;
 	ret->outcome = OUTCOME_MEASURED;
 	fake->outcome = fake->plan.outcome; /* as the runs will be judged */
-	return 0;
+	ret->is_held = request->hold_s > 0;
+	return ret->is_held ? record(fake, outcome_name(fake->outcome), err) : 0;
+}
+
+/* All but the last of the runs of each job go well in any case. */
+static void add_more(struct machine_fake *fake, unsigned runs, struct boot_result *ret)
+{
+	const enum outcome outcome = fake->plan.more_outcome;
+	const struct boot_request *request = &fake->request;
+
+	ret->runs = mem_resize(ret->runs, ret->n_runs + runs * request->n_jobs, sizeof(*ret->runs));
+	for (unsigned i = 0; i < request->n_jobs; i++) {
+		const struct job *job = &request->jobs[i];
+		const unsigned first = job->warmups + job->repetitions + fake->more;
+
+		for (unsigned k = 0; k < runs; k++) {
+			const bool is_last = k == runs - 1;
+
+			if (!is_last || reaches_its_runs(outcome))
+				add_run(fake, ret, is_last ? outcome : OUTCOME_MEASURED, i,
+					first + k);
+		}
+	}
+	fake->more += runs;
+}
+
+static int fake_extend(struct machine *machine, unsigned runs, struct deadline deadline,
+		       struct boot_result *ret, struct error *err)
+{
+	struct machine_fake *fake = to_fake(machine);
+	const struct fake_plan *plan = &fake->plan;
+
+	assert(fake->is_live && fake->is_recorded);
+	if (take_time(fake, plan->more_delay_s, deadline, err) < 0 ||
+	    make_trouble(fake, plan->more_trouble, err) < 0)
+		return -1;
+	add_more(fake, runs, ret);
+	ret->total_s += plan->more_delay_s;
+	ret->is_held = reaches_its_runs(plan->more_outcome);
+	ret->outcome = ret->is_held ? OUTCOME_MEASURED : plan->more_outcome;
+	if (!ret->is_held)
+		ret->detail = mem_printf("the script says so for more of boot %u", fake->nth);
+	return record(fake, outcome_name(plan->more_outcome), err);
 }
 
 /* A boot that was cancelled never was. */
 static int fake_release(struct machine *machine, struct error *err)
 {
 	struct machine_fake *fake = to_fake(machine);
+	int status = 0;
 
-	if (!fake->is_prepared)
+	if (!fake->is_live)
 		return 0;
-	if (cancel_is_requested(fake->request.cancel)) {
-		fake->is_prepared = false;
-		str_clear(&fake->values);
-		return 0;
-	}
-	return finish_boot(fake, outcome_name(fake->outcome), err);
+	fake->is_live = false;
+	if (!fake->is_recorded && !cancel_is_requested(fake->request.cancel))
+		status = record(fake, outcome_name(fake->outcome), err);
+	str_clear(&fake->values);
+	(void)fake_journal_end_boot(&fake->journal); /* there may be no journal */
+	return status;
 }
 
 static int fake_clean_up(struct machine *machine, unsigned *ret_n, struct error *err)
 {
-	(void)machine;
 	(void)err;
-	*ret_n = 0;
+	*ret_n = fake_journal_end_boot(&to_fake(machine)->journal);
 	return 0;
 }
 
@@ -361,6 +360,7 @@ const struct machine_ops machine_fake_ops = {
 	.prepare = fake_prepare,
 	.boot = fake_boot,
 	.run = fake_run,
+	.extend = fake_extend,
 	.release = fake_release,
 	.clean_up = fake_clean_up,
 	.close = fake_close,

@@ -11,11 +11,9 @@
 
 #include "base/fs.h"
 #include "base/mem.h"
-#include "vm/collect.h"
-#include "vm/console.h"
 #include "vm/domain_xml.h"
 #include "vm/embed_root.h"
-#include "vm/follow.h"
+#include "vm/guest_line.h"
 #include "vm/initramfs.h"
 #include "vm/machine_libvirt_driver.h"
 #include "vm/payload.h"
@@ -25,18 +23,17 @@
 #define PROGRESS_S 0.1
 /* A panicking kernel gets this long to finish its trace, and to reboot. */
 #define LAST_WORDS_S 1.0
+/* A guest that was told to end gets this long to say goodbye. */
+#define FAREWELL_S 5.0
 
 /* The boot that is under way. */
 struct boot {
 	struct boot_request request;
 	struct str xml;
-	char *console_path, *channel_path, *initrd_path;
-	struct follow *console_file, *channel_file;
-	struct console console;
-	struct collect collect;
-	size_t channel_bytes;
-	double started_s, last_sign_s, last_progress_s;
-	bool is_collecting; /* collect has to be cleared */
+	char *initrd_path;
+	struct guest_line line;
+	double started_s, last_progress_s;
+	double held_since_s, held_s; /* held_s: of all times it was held before */
 };
 
 struct machine_libvirt {
@@ -148,19 +145,24 @@ static int write_domain(struct machine_libvirt *libvirt, struct boot *boot, stru
 {
 	const struct machine_settings *settings = libvirt->base.settings;
 	CLEANUP(mem_freep) char *path = mem_printf("%s/domain.xml", boot->request.dir);
+	const struct guest_line *line = &boot->line;
+	const bool has_input = line->console_mouth != NULL;
 	struct str cmdline = { 0 };
-	struct domain_spec spec = { .settings = settings,
-				    .name = boot->request.name,
-				    .workspace = libvirt->state_dir,
-				    .emulator = libvirt->emulator,
-				    .has_kvm = libvirt->has_kvm,
-				    .kernel = boot->request.kernel->image,
-				    .initrd = boot->initrd_path,
-				    .console_path = boot->console_path,
-				    .channel_path = boot->channel_path,
-				    .is_ours = settings->uri != NULL,
-				    .uid = getuid(),
-				    .gid = getgid() };
+	struct domain_spec spec = {
+		.settings = settings,
+		.name = boot->request.name,
+		.workspace = libvirt->state_dir,
+		.emulator = libvirt->emulator,
+		.has_kvm = libvirt->has_kvm,
+		.kernel = boot->request.kernel->image,
+		.initrd = boot->initrd_path,
+		.console_path = has_input ? mouth_path(line->console_mouth) : line->console_path,
+		.channel_path = has_input ? mouth_path(line->channel_mouth) : line->channel_path,
+		.has_input = has_input,
+		.is_ours = settings->uri != NULL,
+		.uid = getuid(),
+		.gid = getgid()
+	};
 
 	domain_xml_append_cmdline(&cmdline, settings);
 	if (settings->cmdline && *settings->cmdline)
@@ -175,9 +177,11 @@ static int write_initramfs(const struct boot *boot, struct error *err)
 {
 	const struct boot_request *request = &boot->request;
 	CLEANUP(mem_freep) char *init = payload_init_path();
+	const struct job_list list = { (struct job *)request->jobs, request->n_jobs,
+				       request->hold_s };
 
-	return initramfs_write(boot->initrd_path, init, request->files, request->n_files,
-			       request->jobs, request->n_jobs, err);
+	return initramfs_write(boot->initrd_path, init, request->files, request->n_files, &list,
+			       err);
 }
 
 static int libvirt_prepare(struct machine *machine, const struct boot_request *request,
@@ -189,44 +193,12 @@ static int libvirt_prepare(struct machine *machine, const struct boot_request *r
 	assert(!libvirt->boot && request->dir[0] == '/' && request->kernel->image[0] == '/');
 	boot = libvirt->boot = mem_zalloc(sizeof(*boot));
 	boot->request = *request;
-	boot->console_path = mem_printf("%s/console.log", request->dir);
-	boot->channel_path = mem_printf("%s/records.log", request->dir);
 	boot->initrd_path = mem_printf("%s/initramfs.cpio", request->dir);
-	if (follow_open(boot->console_path, &boot->console_file, err) < 0 ||
-	    follow_open(boot->channel_path, &boot->channel_file, err) < 0)
+	if (guest_line_open(&boot->line, request->dir, request->hold_s > 0, err) < 0)
 		return -1;
 	if (write_initramfs(boot, err) < 0)
 		return -1;
 	return write_domain(libvirt, boot, err);
-}
-
-/* Feeds what has been written to one of the files since. */
-static int read_stream(struct boot *boot, enum collect_stream stream, struct error *err)
-{
-	struct follow *file = stream == COLLECT_CONSOLE ? boot->console_file : boot->channel_file;
-	char bytes[16384];
-	size_t total = 0, n;
-
-	do {
-		if (follow_read(file, bytes, sizeof(bytes), &n, err) < 0)
-			return -1;
-		if (n)
-			boot->last_sign_s = now_s();
-		if (stream == COLLECT_CONSOLE)
-			console_feed(&boot->console, bytes, n, now_s());
-		else
-			boot->channel_bytes += n;
-		collect_feed(&boot->collect, stream, bytes, n);
-		total += n;
-	} while (n == sizeof(bytes) && total < 1024 * 1024);
-	return 0;
-}
-
-static int read_streams(struct boot *boot, struct error *err)
-{
-	if (read_stream(boot, COLLECT_CHANNEL, err) < 0)
-		return -1;
-	return read_stream(boot, COLLECT_CONSOLE, err);
 }
 
 static void report_progress(struct boot *boot)
@@ -238,7 +210,7 @@ static void report_progress(struct boot *boot)
 		return;
 	boot->last_progress_s = now;
 	request->progress(request->progress_context,
-			  boot->collect.state == COLLECT_WAITING ? "boot" : "run");
+			  boot->line.collect.state == COLLECT_WAITING ? "boot" : "run");
 }
 
 /* QEMU's own end, which no guest can bring about. */
@@ -263,27 +235,28 @@ static int look(struct machine_libvirt *libvirt, bool *ret_is_over, enum outcome
 {
 	const struct machine_settings *settings = libvirt->base.settings;
 	struct boot *boot = libvirt->boot;
-	struct verdict_input input = { .console = &boot->console, .collect = &boot->collect };
+	struct verdict_input input = { .console = &boot->line.console,
+				       .collect = &boot->line.collect };
 	enum driver_state state;
 
 	if (cancel_check(boot->request.cancel, err) < 0 || driver_pump(libvirt->driver, err) < 0)
 		return -1;
 	state = driver_state(libvirt->driver); /* before the last bytes are read */
-	if (read_streams(boot, err) < 0)
+	if (guest_line_read(&boot->line, err) < 0)
 		return -1;
 	if (state != DRIVER_RUNNING)
-		collect_end(&boot->collect);
-	if (!collect_is_over(&boot->collect) && check_emulator(libvirt, err) < 0)
+		collect_end(&boot->line.collect);
+	if (!collect_is_over(&boot->line.collect) && check_emulator(libvirt, err) < 0)
 		return -1;
 	report_progress(boot);
-	input.channel_bytes = boot->channel_bytes;
+	input.channel_bytes = boot->line.channel_bytes;
 	input.console_max_bytes = console_max_bytes(boot);
 	input.is_gone = state != DRIVER_RUNNING;
 	input.has_crashed = state == DRIVER_CRASHED;
 	input.is_late = deadline_is_over(boot->request.deadline);
 	input.now_s = now_s();
 	input.started_s = boot->started_s;
-	input.last_sign_s = boot->last_sign_s;
+	input.last_sign_s = boot->line.last_sign_s;
 	input.boot_timeout_s = settings->boot_timeout_s;
 	input.silence_s = boot->request.silence_s;
 	*ret_is_over = verdict_reach(&input, ret_outcome, detail);
@@ -300,10 +273,26 @@ static int hear_last_words(struct machine_libvirt *libvirt, struct error *err)
 		    driver_pump(libvirt->driver, err) < 0)
 			return -1;
 	}
-	return read_streams(libvirt->boot, err);
+	return guest_line_read(&libvirt->boot->line, err);
 }
 
-/* Goes on until the boot is over, or until PID 1 speaks. */
+static bool has_counted_run(const struct boot_result *result)
+{
+	return result->n_runs > 0 && !result->runs[result->n_runs - 1].is_warmup;
+}
+
+/* Takes the times of a boot that has come so far. */
+static void take_times(const struct boot *boot, struct boot_result *ret)
+{
+	const double so_far_s = now_s() - boot->started_s;
+
+	if (ret->boot_s == 0 && boot->line.collect.state != COLLECT_WAITING)
+		ret->boot_s = so_far_s;
+	if (ret->ready_s == 0 && has_counted_run(ret))
+		ret->ready_s = so_far_s;
+}
+
+/* Goes on until the boot is over or held, or until PID 1 speaks. */
 static int watch(struct machine_libvirt *libvirt, bool until_hello, struct boot_result *ret,
 		 struct error *err)
 {
@@ -316,15 +305,16 @@ static int watch(struct machine_libvirt *libvirt, bool until_hello, struct boot_
 			str_clear(&detail);
 			return -1;
 		}
-		if (ret->boot_s == 0 && boot->collect.state != COLLECT_WAITING)
-			ret->boot_s = now_s() - boot->started_s;
-		if (!is_over && until_hello && boot->collect.state == COLLECT_TALKING) {
+		take_times(boot, ret);
+		if (!is_over && until_hello && boot->line.collect.state == COLLECT_TALKING) {
 			ret->outcome = OUTCOME_BOOTED;
 			break;
 		}
 	}
+	boot->held_since_s = now_s();
+	ret->is_held = boot->line.collect.state == COLLECT_HELD;
 	if (is_over)
-		ret->total_s = now_s() - boot->started_s;
+		ret->total_s = boot->held_since_s - boot->started_s - boot->held_s;
 	if (detail.length)
 		ret->detail = str_steal(&detail);
 	return ret->outcome == OUTCOME_PANICKED ? hear_last_words(libvirt, err) : 0;
@@ -335,13 +325,11 @@ static int libvirt_boot(struct machine *machine, struct boot_result *ret, struct
 	struct machine_libvirt *libvirt = to_libvirt(machine);
 	struct boot *boot = libvirt->boot;
 
-	assert(boot && !boot->is_collecting);
+	assert(boot && !boot->line.has_begun);
 	if (cancel_check(boot->request.cancel, err) < 0)
 		return -1;
-	boot->started_s = boot->last_sign_s = now_s();
-	console_init(&boot->console, boot->started_s);
-	collect_init(&boot->collect, &boot->request, ret);
-	boot->is_collecting = true;
+	boot->started_s = now_s();
+	guest_line_begin(&boot->line, &boot->request, ret);
 	if (driver_start(libvirt->driver, str_text(&boot->xml), err) < 0)
 		return -1;
 	return watch(libvirt, true, ret, err);
@@ -351,17 +339,48 @@ static int libvirt_run(struct machine *machine, struct boot_result *ret, struct 
 {
 	struct machine_libvirt *libvirt = to_libvirt(machine);
 
-	assert(libvirt->boot && libvirt->boot->collect.result == ret);
+	assert(libvirt->boot && libvirt->boot->line.collect.result == ret);
 	return watch(libvirt, false, ret, err);
 }
 
-/* A guest may have written on after we had enough. */
-static void cut_console(const struct boot *boot)
+static int libvirt_extend(struct machine *machine, unsigned runs, struct deadline deadline,
+			  struct boot_result *ret, struct error *err)
 {
-	const int64_t max = (int64_t)console_max_bytes(boot);
+	struct machine_libvirt *libvirt = to_libvirt(machine);
+	struct boot *boot = libvirt->boot;
+	char payload[WIRE_PAYLOAD_MAX + 1];
 
-	if (fs_size_bytes(boot->console_path) > max && truncate(boot->console_path, max) < 0)
-		(void)unlink(boot->console_path); /* better none than one that fills the disk */
+	assert(boot && boot->line.collect.result == ret);
+	if (guest_line_read(&boot->line, err) < 0) /* it may have gone since */
+		return -1;
+	boot->held_s += now_s() - boot->held_since_s;
+	boot->line.last_sign_s = now_s();
+	boot->request.deadline = deadline;
+	if (boot->line.collect.state == COLLECT_HELD) {
+		collect_more(&boot->line.collect, runs);
+		if (guest_line_speak(&boot->line, WIRE_MORE, payload,
+				     wire_format_more(runs, payload), err) < 0)
+			return -1;
+	}
+	return watch(libvirt, false, ret, err);
+}
+
+/* A guest that is held ends by itself when it is told to; one that does not is ended anyway. */
+static int dismiss(struct machine_libvirt *libvirt, struct error *err)
+{
+	const struct deadline deadline = deadline_in(FAREWELL_S);
+	struct boot *boot = libvirt->boot;
+
+	if (!boot->line.has_begun || boot->line.collect.state != COLLECT_HELD ||
+	    cancel_is_requested(boot->request.cancel))
+		return 0;
+	if (guest_line_speak(&boot->line, WIRE_END, "", 0, err) < 0)
+		return -1;
+	while (boot->line.collect.state == COLLECT_HELD && !deadline_is_over(deadline) &&
+	       driver_state(libvirt->driver) == DRIVER_RUNNING)
+		if (driver_pump(libvirt->driver, err) < 0 || guest_line_read(&boot->line, err) < 0)
+			return -1;
+	return 0;
 }
 
 /* What QEMU itself said joins the boot's other files; of no importance when it cannot. */
@@ -383,13 +402,10 @@ static void keep_emulator_log(const struct machine_libvirt *libvirt)
 
 static void free_boot(struct boot *boot)
 {
-	if (boot->is_collecting)
-		collect_clear(&boot->collect);
-	follow_close(boot->console_file);
-	follow_close(boot->channel_file);
+	guest_line_close(&boot->line, console_max_bytes(boot));
+	if (boot->initrd_path)
+		(void)unlink(boot->initrd_path); /* was made for this boot only */
 	str_clear(&boot->xml);
-	free(boot->console_path);
-	free(boot->channel_path);
 	free(boot->initrd_path);
 	free(boot);
 }
@@ -398,15 +414,14 @@ static int libvirt_release(struct machine *machine, struct error *err)
 {
 	struct machine_libvirt *libvirt = to_libvirt(machine);
 	struct boot *boot = libvirt->boot;
+	struct error ignored = { 0 };
 
 	if (!boot)
 		return 0;
+	(void)dismiss(libvirt, &ignored); /* a courtesy: what counts is that it is gone */
 	if (driver_stop(libvirt->driver, err) < 0)
 		return -1;
 	keep_emulator_log(libvirt);
-	cut_console(boot);
-	(void)unlink(boot->initrd_path);  /* was made for this boot only */
-	(void)unlink(boot->channel_path); /* its records are in the result */
 	free_boot(boot);
 	libvirt->boot = NULL;
 	return 0;
@@ -439,6 +454,7 @@ const struct machine_ops machine_libvirt_ops = {
 	.prepare = libvirt_prepare,
 	.boot = libvirt_boot,
 	.run = libvirt_run,
+	.extend = libvirt_extend,
 	.release = libvirt_release,
 	.clean_up = libvirt_clean_up,
 	.close = libvirt_close,

@@ -15,6 +15,7 @@ static bool judge_records(const struct verdict_input *input, enum outcome *ret, 
 	case COLLECT_WAITING:
 	case COLLECT_TALKING:
 		return false;
+	case COLLECT_HELD:
 	case COLLECT_COMPLETE:
 		*ret = OUTCOME_MEASURED;
 		return true;

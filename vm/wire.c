@@ -6,12 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vm/job.h"
+
 #define MARK "@@ps1 "
 #define MARK_N (sizeof(MARK) - 1)
 
 static const char kind_letters[] = {
 	[WIRE_HELLO] = 'h', [WIRE_FACT] = 'f', [WIRE_START] = 's', [WIRE_OUTPUT] = 'o',
 	[WIRE_EXIT] = 'x',  [WIRE_BEAT] = 'b', [WIRE_NOTE] = 'n',  [WIRE_BYE] = 'z',
+	[WIRE_WAIT] = 'w',  [WIRE_MORE] = 'm', [WIRE_END] = 'e',
 };
 
 static const char *const end_names[] = {
@@ -330,14 +333,31 @@ bool wire_parse_exit(const struct wire_record *record, struct wire_exit *ret)
 	return true;
 }
 
-bool wire_parse_bye(const struct wire_record *record, uint64_t *ret)
+bool wire_parse_count(const struct wire_record *record, uint64_t *ret)
 {
 	const char *at = record->payload;
 	uint64_t count;
 
-	if (record->kind != WIRE_BYE || !take_number(&at, UINT32_MAX, &count) ||
-	    !is_at_end(record, at))
+	if ((record->kind != WIRE_BYE && record->kind != WIRE_WAIT) ||
+	    !take_number(&at, UINT32_MAX, &count) || !is_at_end(record, at))
 		return false;
 	*ret = count;
+	return true;
+}
+
+size_t wire_format_more(unsigned runs, char *payload)
+{
+	return (size_t)snprintf(payload, WIRE_PAYLOAD_MAX + 1, "%u", runs);
+}
+
+bool wire_parse_more(const struct wire_record *record, unsigned *ret)
+{
+	const char *at = record->payload;
+	uint64_t runs;
+
+	if (record->kind != WIRE_MORE || !take_number(&at, JOB_RUNS_MAX, &runs) || runs == 0 ||
+	    !is_at_end(record, at))
+		return false;
+	*ret = (unsigned)runs;
 	return true;
 }

@@ -9,6 +9,8 @@
  * <payload as encoded>". Sequence numbers start at 0 and have no gaps, so that a lost record is
  * noticed. A payload never holds the record mark, so that a record is also found behind text that
  * lost its newline. Used on both sides; C library only.
+ *
+ * To a guest that waits the host speaks in the same records, with sequence numbers of its own.
  */
 #ifndef VM_WIRE_H
 #define VM_WIRE_H
@@ -31,7 +33,11 @@ enum wire_kind {
 	WIRE_EXIT,   /* "x": "<job> <run> exit|signal|timeout|notrun <code> <nanoseconds>" */
 	WIRE_BEAT,   /* "b": still alive: guest uptime in nanoseconds */
 	WIRE_NOTE,   /* "n": text for the log, e.g. a mount that failed; "+more" continues a note */
-	WIRE_BYE,    /* "z": all jobs are done; "<number of records before this one>" */
+	WIRE_BYE,    /* "z": nothing more will come; "<number of records before this one>" */
+	WIRE_WAIT,   /* "w": all runs are done, and it waits for the host's word; as WIRE_BYE */
+	/* From the host, to a guest that waits: */
+	WIRE_MORE, /* "m": "<runs>": so many more of each job */
+	WIRE_END,  /* "e": nothing more is wanted */
 };
 
 struct wire_record {
@@ -96,8 +102,12 @@ size_t wire_format_exit(const struct wire_exit *exit, char *payload);
 /* False for a payload that is not exactly what the format functions write. */
 bool wire_parse_start(const struct wire_record *record, struct wire_start *ret) MUST_CHECK;
 bool wire_parse_exit(const struct wire_record *record, struct wire_exit *ret) MUST_CHECK;
-/* The number of records before WIRE_BYE. */
-bool wire_parse_bye(const struct wire_record *record, uint64_t *ret) MUST_CHECK;
+/* The number of records before WIRE_BYE or WIRE_WAIT. */
+bool wire_parse_count(const struct wire_record *record, uint64_t *ret) MUST_CHECK;
+
+/* The payload of WIRE_MORE: 1 to JOB_RUNS_MAX runs. */
+size_t wire_format_more(unsigned runs, char *payload);
+bool wire_parse_more(const struct wire_record *record, unsigned *ret) MUST_CHECK;
 
 uint32_t wire_crc32(const void *bytes, size_t n);
 

@@ -10,7 +10,8 @@
 
 #define VALIDATOR "virt-xml-validate"
 
-static void assert_valid(void **state, enum timing timing, const char *pin, bool has_kvm)
+static void assert_valid(void **state, enum timing timing, const char *pin, bool has_kvm,
+			 bool has_input)
 {
 	const struct machine_settings settings = {
 		.timing = timing, .vcpus = 2, .memory_bytes = 1LL << 30, .pin = (char *)pin
@@ -24,7 +25,8 @@ static void assert_valid(void **state, enum timing timing, const char *pin, bool
 					  .initrd = "/srv/initramfs.cpio",
 					  .cmdline = "quiet a=\"b c\"",
 					  .console_path = "/srv/console.log",
-					  .channel_path = "/srv/records.log" };
+					  .channel_path = "/srv/records.log",
+					  .has_input = has_input };
 	char *path = tempdir_path(state, "domain.xml");
 	const char *const argv[] = { VALIDATOR, path, "domain", NULL };
 	struct process_opts opts = { .argv = argv, .deadline = deadline_in(60) };
@@ -49,10 +51,11 @@ static void assert_valid(void **state, enum timing timing, const char *pin, bool
 
 static void every_kind_of_domain_follows_the_schema(void **state)
 {
-	assert_valid(state, TIMING_WALL, "", false);
-	assert_valid(state, TIMING_WALL, "", true);
-	assert_valid(state, TIMING_WALL, "2-5,8", true);
-	assert_valid(state, TIMING_ICOUNT, "3", true);
+	assert_valid(state, TIMING_WALL, "", false, false);
+	assert_valid(state, TIMING_WALL, "", false, true);
+	assert_valid(state, TIMING_WALL, "", true, false);
+	assert_valid(state, TIMING_WALL, "2-5,8", true, true);
+	assert_valid(state, TIMING_ICOUNT, "3", true, false);
 }
 
 int main(void)

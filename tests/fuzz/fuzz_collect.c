@@ -9,14 +9,15 @@
 #include "tests/fuzz/fuzz.h"
 #include "vm/collect.h"
 
-#define KINDS (WIRE_BYE + 1)
+#define KINDS (WIRE_END + 1)
+#define MORE 2 /* runs that are asked for whenever the guest waits, twice at most */
 
 static void check_runs(const struct boot_result *result, const struct boot_request *request)
 {
 	size_t most = 0;
 
 	for (size_t i = 0; i < request->n_jobs; i++)
-		most += request->jobs[i].warmups + request->jobs[i].repetitions;
+		most += request->jobs[i].warmups + request->jobs[i].repetitions + 2 * MORE;
 	FUZZ_CHECK(result->n_runs <= most);
 	for (size_t i = 0; i < result->n_runs; i++) {
 		FUZZ_CHECK(result->runs[i].job < request->n_jobs);
@@ -28,7 +29,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct kernel kernel = { .image = "", .release = "6", .build_id = "a", .label = "l" };
 	const struct job jobs[2] = { { .warmups = 1, .repetitions = 1 }, { .repetitions = 2 } };
-	const struct boot_request request = { .kernel = &kernel, .jobs = jobs, .n_jobs = 2 };
+	const struct boot_request request = {
+		.kernel = &kernel, .jobs = jobs, .n_jobs = 2, .hold_s = 300
+	};
+	unsigned asked = 0;
 	struct boot_result result = { 0 };
 	struct collect collect;
 	uint32_t sequence = 0;
@@ -40,8 +44,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 		n = n < size - 2 ? n : size - 2;
 		collect_feed(&collect, data[0] & 128 ? COLLECT_CONSOLE : COLLECT_CHANNEL, line,
-			     wire_encode(sequence++, (enum wire_kind)(data[0] % KINDS), data + 2, n,
-					 line));
+			     wire_encode(sequence++, (enum wire_kind)((data[0] & 127) % KINDS),
+					 data + 2, n, line));
+		if (collect.state == COLLECT_HELD && asked++ < 2)
+			collect_more(&collect, MORE);
 		data += 2 + n;
 		size -= 2 + n;
 	}

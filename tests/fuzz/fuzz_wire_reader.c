@@ -15,10 +15,13 @@ static void parse_payload(const struct wire_record *record)
 	struct wire_start start;
 	struct wire_exit run;
 	uint64_t count;
+	unsigned more;
 
 	FUZZ_CHECK(wire_parse_start(record, &start) <= (record->kind == WIRE_START));
 	FUZZ_CHECK(wire_parse_exit(record, &run) <= (record->kind == WIRE_EXIT));
-	FUZZ_CHECK(wire_parse_bye(record, &count) <= (record->kind == WIRE_BYE));
+	FUZZ_CHECK(wire_parse_count(record, &count) <=
+		   (record->kind == WIRE_BYE || record->kind == WIRE_WAIT));
+	FUZZ_CHECK(wire_parse_more(record, &more) <= (record->kind == WIRE_MORE));
 }
 
 static void feed(struct wire_reader *reader, const char *bytes, size_t n, struct digest *digest)

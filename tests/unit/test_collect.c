@@ -30,6 +30,7 @@ static int set_up(void **state)
 	guest->request.kernel = &guest->kernel;
 	guest->request.jobs = guest->jobs;
 	guest->request.n_jobs = 2;
+	guest->request.hold_s = 300;
 	collect_init(&guest->collect, &guest->request, &guest->result);
 	*state = guest;
 	return 0;
@@ -60,6 +61,14 @@ static void say_bye(struct guest *guest)
 
 	(void)snprintf(text, sizeof(text), "%u", guest->sequence);
 	say(guest, WIRE_BYE, text);
+}
+
+static void say_waiting(struct guest *guest)
+{
+	char text[16];
+
+	(void)snprintf(text, sizeof(text), "%u", guest->sequence);
+	say(guest, WIRE_WAIT, text);
 }
 
 static void say_run(struct guest *guest, const char *start, const char *output, const char *exit)
@@ -282,6 +291,134 @@ static void endless_output_is_kept_up_to_its_bound(void **state)
 	assert_int_equal(guest->result.runs[0].output.length, GUEST_OUTPUT_MAX);
 }
 
+/* Both jobs as they were asked for, and then the word that it waits. */
+static void say_all_and_wait(struct guest *guest)
+{
+	say_opening(guest);
+	say_run(guest, "0 0 w", "", "0 0 exit 0 1");
+	say_run(guest, "0 1 r", "a", "0 1 exit 0 1");
+	say_run(guest, "1 0 r", "b", "1 0 exit 0 1");
+	say_run(guest, "1 1 r", "c", "1 1 exit 0 1");
+	say_waiting(guest);
+}
+
+static void a_guest_that_waits_is_held_and_not_over(void **state)
+{
+	struct guest *guest = *state;
+
+	say_all_and_wait(guest);
+	feed(guest, COLLECT_CHANNEL);
+	assert_int_equal(guest->collect.state, COLLECT_HELD);
+	assert_false(collect_is_over(&guest->collect));
+	say_bye(guest); /* it was held too long */
+	feed(guest, COLLECT_CHANNEL);
+	assert_int_equal(guest->collect.state, COLLECT_COMPLETE);
+	assert_int_equal(guest->result.n_runs, 4);
+}
+
+static void further_runs_go_on_in_number_and_have_no_warm_up(void **state)
+{
+	struct guest *guest = *state;
+
+	say_all_and_wait(guest);
+	feed(guest, COLLECT_CHANNEL);
+	collect_more(&guest->collect, 2);
+	say_run(guest, "0 2 r", "d", "0 2 exit 0 1");
+	say_run(guest, "0 3 r", "e", "0 3 exit 0 1");
+	say_run(guest, "1 2 r", "f", "1 2 exit 0 1");
+	say_run(guest, "1 3 r", "g", "1 3 exit 0 1");
+	say_waiting(guest);
+	feed(guest, COLLECT_CHANNEL);
+	assert_int_equal(guest->collect.state, COLLECT_HELD);
+	collect_more(&guest->collect, 1);
+	say_run(guest, "0 4 r", "h", "0 4 exit 0 1");
+	say_run(guest, "1 4 r", "i", "1 4 exit 0 1");
+	say_bye(guest);
+	feed(guest, COLLECT_CHANNEL);
+	assert_int_equal(guest->collect.state, COLLECT_COMPLETE);
+	assert_int_equal(guest->result.n_runs, 10);
+	assert_false(guest->result.runs[4].is_warmup);
+	assert_string_equal(str_text(&guest->result.runs[9].output), "i");
+}
+
+/* A job that gave up early leaves the numbers of what was asked for. */
+static void a_job_that_ended_early_goes_on_where_it_should_have_been(void **state)
+{
+	struct guest *guest = *state;
+
+	say_opening(guest);
+	say_run(guest, "0 0 w", "", "0 0 timeout 0 1");
+	say_run(guest, "1 0 r", "", "1 0 timeout 0 1");
+	say_waiting(guest);
+	feed(guest, COLLECT_CHANNEL);
+	collect_more(&guest->collect, 1);
+	say_run(guest, "0 2 r", "", "0 2 exit 0 1");
+	say_run(guest, "1 2 r", "", "1 2 exit 0 1");
+	say_waiting(guest);
+	feed(guest, COLLECT_CHANNEL);
+	assert_int_equal(guest->collect.state, COLLECT_HELD);
+	assert_int_equal(guest->result.n_runs, 4);
+}
+
+/* Each is said by a guest that waits, or that was asked for one more run. */
+static void a_guest_that_waits_says_nothing_else(void **state)
+{
+	static const struct {
+		unsigned more;
+		enum wire_kind kind;
+		const char *payload;
+		const char *reason;
+	} cases[] = {
+		{ 0, WIRE_START, "0 2 r", "a run out of order" },
+		{ 0, WIRE_WAIT, "18", "nobody asked it to wait" },
+		{ 0, WIRE_OUTPUT, "x", "output without a run" },
+		{ 0, WIRE_MORE, "1", "that is for the host to say" },
+		{ 0, WIRE_END, "", "that is for the host to say" },
+		{ 1, WIRE_START, "0 2 w", "a run out of order" },
+		{ 1, WIRE_START, "0 1 r", "a run out of order" },
+		{ 1, WIRE_START, "0 3 r", "a run out of order" },
+		{ 1, WIRE_START, "1 2 r", "a run out of order" },
+		{ 1, WIRE_WAIT, "17", "nobody asked it to wait" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct guest *guest = *state;
+
+		say_all_and_wait(guest);
+		feed(guest, COLLECT_CHANNEL);
+		assert_int_equal(guest->collect.state, COLLECT_HELD);
+		if (cases[i].more)
+			collect_more(&guest->collect, cases[i].more);
+		say(guest, cases[i].kind, cases[i].payload);
+		feed(guest, COLLECT_CHANNEL);
+		assert_int_equal(guest->collect.state, COLLECT_LOST);
+		assert_non_null(strstr(guest->collect.reason, cases[i].reason));
+		tear_down(state);
+		set_up(state);
+	}
+}
+
+static void a_guest_that_was_not_told_to_wait_must_not(void **state)
+{
+	struct guest *guest = *state;
+
+	guest->request.hold_s = 0;
+	say_all_and_wait(guest);
+	feed(guest, COLLECT_CHANNEL);
+	assert_int_equal(guest->collect.state, COLLECT_LOST);
+}
+
+static void a_kernel_proves_itself_before_it_is_held(void **state)
+{
+	struct guest *guest = *state;
+
+	say(guest, WIRE_HELLO, "");
+	say(guest, WIRE_FACT, "release=5.0");
+	say_waiting(guest);
+	feed(guest, COLLECT_CHANNEL);
+	assert_int_equal(guest->collect.state, COLLECT_WRONG_KERNEL);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -300,6 +437,12 @@ int main(void)
 		TEST(a_kernel_without_sysfs_is_known_by_its_release),
 		TEST(senseless_records_are_a_loss),
 		TEST(endless_output_is_kept_up_to_its_bound),
+		TEST(a_guest_that_waits_is_held_and_not_over),
+		TEST(further_runs_go_on_in_number_and_have_no_warm_up),
+		TEST(a_job_that_ended_early_goes_on_where_it_should_have_been),
+		TEST(a_guest_that_waits_says_nothing_else),
+		TEST(a_guest_that_was_not_told_to_wait_must_not),
+		TEST(a_kernel_proves_itself_before_it_is_held),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

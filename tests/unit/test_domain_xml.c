@@ -61,6 +61,18 @@ static void without_kvm_the_domain_is_emulated(void **state)
 	assert_golden(&spec, "tcg.xml");
 }
 
+static void a_guest_that_listens_has_an_input_for_each_of_its_outputs(void **state)
+{
+	const struct machine_settings settings = make_settings(TIMING_WALL);
+	struct domain_spec spec = make_spec(&settings);
+
+	(void)state;
+	spec.has_input = true;
+	spec.console_path = "/srv/boots/17/console";
+	spec.channel_path = "/srv/boots/17/records";
+	assert_golden(&spec, "held.xml");
+}
+
 static void counting_instructions_takes_one_emulated_vcpu_even_where_kvm_is(void **state)
 {
 	const struct machine_settings settings = make_settings(TIMING_ICOUNT);
@@ -164,6 +176,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_daemons_qemu_runs_as_the_user_who_asked),
 		cmocka_unit_test(without_kvm_the_domain_is_emulated),
+		cmocka_unit_test(a_guest_that_listens_has_an_input_for_each_of_its_outputs),
 		cmocka_unit_test(counting_instructions_takes_one_emulated_vcpu_even_where_kvm_is),
 		cmocka_unit_test(under_kvm_each_vcpu_is_pinned_to_a_cpu_of_its_own),
 		cmocka_unit_test(fewer_cpus_than_vcpus_are_shared_not_assigned),

@@ -10,14 +10,20 @@
 #define HEAD "perfsect-jobs 1\n"
 #define NUMBERS "timeout 60\nwarmups 1\nrepetitions 5\n"
 
+static char *encode(const struct job *jobs, size_t n)
+{
+	const struct job_list list = { .jobs = (struct job *)jobs, .n = n };
+
+	return job_encode(&list);
+}
+
 static unsigned line_refused(const char *text, size_t n)
 {
-	struct job *jobs = NULL;
-	size_t n_jobs = 0;
+	struct job_list list = { 0 };
 	unsigned line = 12345;
 
-	if (job_decode(text, n, &jobs, &n_jobs, &line) == 0) {
-		job_free(jobs, n_jobs);
+	if (job_decode(text, n, &list, &line) == 0) {
+		job_list_clear(&list);
 		fail_msg("accepted: %s", text);
 	}
 	return line;
@@ -38,15 +44,18 @@ static void what_was_encoded_is_decoded_unchanged(void **state)
 		  .repetitions = 1 },
 		{ .argv = { "x" }, .timeout_s = 604800, .warmups = 10000, .repetitions = 10000 },
 	};
-	char *text = job_encode(jobs, ARRAY_LENGTH(jobs));
-	struct job *back = NULL;
-	size_t n = 0;
+	const struct job_list list = { (struct job *)jobs, ARRAY_LENGTH(jobs), 3600 };
+	char *text = job_encode(&list);
+	struct job_list decoded = { 0 };
+	const struct job *back;
 	unsigned line = 0;
 
 	(void)state;
 	assert_non_null(text);
-	assert_int_equal(job_decode(text, strlen(text), &back, &n, &line), 0);
-	assert_int_equal(n, 2);
+	assert_int_equal(job_decode(text, strlen(text), &decoded, &line), 0);
+	assert_int_equal(decoded.n, 2);
+	assert_int_equal(decoded.hold_s, 3600);
+	back = decoded.jobs;
 	for (size_t i = 0; i < 2; i++) {
 		for (size_t k = 0; jobs[i].argv[k]; k++)
 			assert_string_equal(back[i].argv[k], jobs[i].argv[k]);
@@ -60,7 +69,7 @@ static void what_was_encoded_is_decoded_unchanged(void **state)
 	assert_null(back[0].env[3]);
 	assert_null(back[1].argv[1]);
 	assert_null(back[1].env[0]);
-	job_free(back, n);
+	job_list_clear(&decoded);
 	free(text);
 }
 
@@ -71,7 +80,7 @@ static void the_text_is_the_one_the_header_shows(void **state)
 				 .timeout_s = 60,
 				 .warmups = 1,
 				 .repetitions = 5 };
-	char *text = job_encode(&job, 1);
+	char *text = encode(&job, 1);
 
 	(void)state;
 	assert_string_equal(text, HEAD "job\n" NUMBERS
@@ -79,9 +88,27 @@ static void the_text_is_the_one_the_header_shows(void **state)
 	free(text);
 }
 
+static void a_guest_that_is_to_wait_is_told_how_long_before_its_jobs(void **state)
+{
+	const struct job job = { .argv = { "a" }, .timeout_s = 60, .warmups = 1, .repetitions = 5 };
+	struct job_list list = { (struct job *)&job, 1, 300 };
+	char *text = job_encode(&list);
+
+	(void)state;
+	assert_string_equal(text, HEAD "hold 300\njob\n" NUMBERS "arg a\nend\n");
+	free(text);
+	list.hold_s = JOB_HOLD_MAX_S + 1;
+	assert_null(job_encode(&list));
+	assert_refused(HEAD "hold 3601\njob\n" NUMBERS "arg a\nend\n", 2);
+	assert_refused(HEAD "hold -1\njob\n" NUMBERS "arg a\nend\n", 2);
+	assert_refused(HEAD "hold 1\nhold 1\njob\n" NUMBERS "arg a\nend\n", 3);
+	assert_refused(HEAD "job\n" NUMBERS "hold 1\narg a\nend\n", 6);
+	assert_refused(HEAD "hold 1\nend\n", 3);
+}
+
 static void every_text_that_was_cut_short_is_refused(void **state)
 {
-	const char *text = HEAD "job\n" NUMBERS "arg a\njob\n" NUMBERS "arg b\nend\n";
+	const char *text = HEAD "hold 5\njob\n" NUMBERS "arg a\njob\n" NUMBERS "arg b\nend\n";
 
 	(void)state;
 	for (size_t n = 0; n < strlen(text); n++)
@@ -160,23 +187,23 @@ static void jobs_that_would_not_decode_are_not_encoded(void **state)
 {
 	const struct job good = { .argv = { "a" }, .timeout_s = 1, .repetitions = 1 };
 	struct job job = good;
-	char *text = job_encode(&good, 1);
+	char *text = encode(&good, 1);
 
 	(void)state;
 	assert_non_null(text);
 	free(text);
-	assert_null(job_encode(&good, 0));
+	assert_null(encode(&good, 0));
 	job.timeout_s = 0;
-	assert_null(job_encode(&job, 1));
+	assert_null(encode(&job, 1));
 	job = good;
 	job.repetitions = 0;
-	assert_null(job_encode(&job, 1));
+	assert_null(encode(&job, 1));
 	job = good;
 	job.argv[0] = NULL;
-	assert_null(job_encode(&job, 1));
+	assert_null(encode(&job, 1));
 	job = good;
 	job.env[0] = "=x";
-	assert_null(job_encode(&job, 1));
+	assert_null(encode(&job, 1));
 }
 
 static void a_list_longer_than_its_limit_is_not_encoded(void **state)
@@ -189,14 +216,14 @@ static void a_list_longer_than_its_limit_is_not_encoded(void **state)
 	memset(big, 'x', sizeof(big) - 1);
 	big[sizeof(big) - 1] = '\0';
 	job.argv[1] = big;
-	assert_null(job_encode(&job, 1));
+	assert_null(encode(&job, 1));
 	big[JOB_TEXT_MAX / 2] = '\0';
-	text = job_encode(&job, 1);
+	text = encode(&job, 1);
 	assert_non_null(text);
 	assert_true(strlen(text) > JOB_TEXT_MAX / 2);
 	free(text);
 	memset(big, ' ', JOB_TEXT_MAX / 2);
-	assert_null(job_encode(&job, 1));
+	assert_null(encode(&job, 1));
 }
 
 static void a_text_over_the_limit_is_refused_unread(void **state)
@@ -214,6 +241,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_encoded_is_decoded_unchanged),
 		cmocka_unit_test(the_text_is_the_one_the_header_shows),
+		cmocka_unit_test(a_guest_that_is_to_wait_is_told_how_long_before_its_jobs),
 		cmocka_unit_test(every_text_that_was_cut_short_is_refused),
 		cmocka_unit_test(a_fault_is_reported_with_its_line),
 		cmocka_unit_test(numbers_out_of_range_are_refused),

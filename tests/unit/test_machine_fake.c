@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fs.h"
+#include "base/mem.h"
 #include "base/rng.h"
 #include "tests/support/tempdir.h"
 #include "vm/machines.h"
@@ -247,6 +248,160 @@ static void noise_can_be_drawn_under_another_name_than_the_kernels(void **state)
 	close_rig(&rig);
 }
 
+/* A boot that is held, with the machine's own word that it lives. */
+static void start_held(struct rig *rig)
+{
+	boot_result_clear(&rig->result);
+	rig->request.hold_s = 300;
+	if (machine_start(rig->machine, &rig->request, &rig->result, &rig->err) < 0)
+		fail_msg("%s", rig->err.text);
+}
+
+static int extend(struct rig *rig, unsigned runs)
+{
+	return machine_extend(rig->machine, runs, deadline_in(60), &rig->result, &rig->err);
+}
+
+static void assert_journal(void **state, const char *expected, bool is_running)
+{
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "boots.log");
+	CLEANUP(mem_freep) char *running = tempdir_path(state, "boots.log.running");
+	CLEANUP(mem_freep) char *text = NULL;
+	struct error err = { 0 };
+
+	assert_int_equal(fs_read_file(path, 4096, &text, NULL, &err), 0);
+	assert_string_equal(text, expected);
+	assert_int_equal(fs_exists(running), is_running);
+}
+
+static void a_held_boot_gives_more_runs_without_another_warm_up(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "journal boots.log\ndefault level=2 boot_time=60 run_time=10\n");
+	start_held(&rig);
+	assert_true(rig.result.is_held);
+	assert_int_equal(rig.result.outcome, OUTCOME_MEASURED);
+	assert_true(rig.result.ready_s == 60 + 10);
+	assert_true(rig.result.total_s == 60 + 4 * 10);
+	assert_journal(state, "1 1 1a2b3c measured 2 2 2\n", true);
+	assert_int_equal(extend(&rig, 2), 0);
+	assert_int_equal(extend(&rig, 1), 0);
+	assert_true(rig.result.is_held);
+	assert_int_equal(rig.result.n_runs, 7);
+	assert_int_equal(rig.result.runs[4].number, 4);
+	assert_int_equal(rig.result.runs[6].number, 6);
+	assert_false(rig.result.runs[4].is_warmup);
+	assert_true(rig.result.total_s == 60 + 7 * 10);
+	assert_int_equal(machine_finish(rig.machine, &rig.result, &rig.err), 0);
+	assert_int_equal(machine_finish(rig.machine, &rig.result, &rig.err), 0);
+	assert_journal(state,
+		       "1 1 1a2b3c measured 2 2 2\n1 1 1a2b3c more measured 2 2\n"
+		       "1 1 1a2b3c more measured 2\n",
+		       false);
+	close_rig(&rig);
+}
+
+/* What comes later is drawn as if it had been asked for at once. */
+static void more_runs_are_those_that_a_longer_boot_would_have_had(void **state)
+{
+	static const char script[] = "seed 7\ndefault level=100 boot_sd=1 sample_sd=1\n";
+	struct rig whole, held;
+
+	open_rig(&whole, state, script);
+	open_rig(&held, state, script);
+	whole.job.repetitions = 5;
+	assert_int_equal(measure(&whole), 0);
+	start_held(&held);
+	assert_int_equal(extend(&held, 2), 0);
+	assert_int_equal(machine_finish(held.machine, &held.result, &held.err), 0);
+	assert_int_equal(held.result.n_runs, whole.result.n_runs);
+	for (size_t i = 0; i < held.result.n_runs; i++)
+		assert_string_equal(str_text(&held.result.runs[i].output),
+				    str_text(&whole.result.runs[i].output));
+	close_rig(&whole);
+	close_rig(&held);
+}
+
+static void a_guest_that_dies_in_further_runs_keeps_those_before(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "journal boots.log\ndefault level=2 more=panicked\n");
+	start_held(&rig);
+	assert_int_equal(extend(&rig, 2), 0);
+	assert_int_equal(rig.result.outcome, OUTCOME_PANICKED);
+	assert_string_equal(rig.result.detail, "the script says so for more of boot 1");
+	assert_false(rig.result.is_held);
+	assert_int_equal(rig.result.n_runs, 5);
+	assert_journal(state, "1 1 1a2b3c measured 2 2 2\n1 1 1a2b3c more panicked 2\n", false);
+	start_held(&rig); /* the machine is free */
+	assert_int_equal(machine_finish(rig.machine, &rig.result, &rig.err), 0);
+	assert_journal(state,
+		       "1 1 1a2b3c measured 2 2 2\n1 1 1a2b3c more panicked 2\n"
+		       "2 2 1a2b3c measured 2 2 2\n",
+		       false);
+	close_rig(&rig);
+}
+
+static void a_host_error_in_further_runs_leaves_the_machine_free(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "journal boots.log\ndefault level=2 more=host-error\n");
+	start_held(&rig);
+	assert_int_equal(extend(&rig, 2), -1);
+	assert_false(rig.result.is_held);
+	assert_int_equal(rig.result.n_runs, 4);
+	assert_journal(state, "1 1 1a2b3c measured 2 2 2\n1 1 1a2b3c more host-error\n", false);
+	close_rig(&rig);
+}
+
+static void further_runs_that_are_cancelled_never_were(void **state)
+{
+	struct cancel *cancel = NULL;
+	struct rig rig;
+
+	open_rig(&rig, state, "journal boots.log\ndefault level=2 more_delay=3600\n");
+	assert_int_equal(cancel_new_manual(&cancel, &rig.err), 0);
+	rig.request.cancel = cancel;
+	start_held(&rig);
+	cancel_request(cancel);
+	assert_int_equal(extend(&rig, 2), -1);
+	assert_int_equal(rig.err.kind, ERROR_CANCELLED);
+	assert_journal(state, "1 1 1a2b3c measured 2 2 2\n", false);
+	close_rig(&rig);
+	cancel_free(cancel);
+}
+
+static void a_boot_that_counts_instructions_is_never_held(void **state)
+{
+	struct rig rig;
+
+	open_rig(&rig, state, "journal boots.log\ndefault level=2\n");
+	rig.settings.timing = TIMING_ICOUNT;
+	start_held(&rig);
+	assert_false(rig.result.is_held);
+	assert_journal(state, "1 1 1a2b3c measured 2 2 2\n", false);
+	close_rig(&rig);
+}
+
+static void a_boot_that_a_killed_process_left_is_ended_by_the_next(void **state)
+{
+	CLEANUP(mem_freep) char *running = tempdir_path(state, "boots.log.running");
+	struct rig rig;
+	unsigned n = 7;
+
+	write_file(running, "");
+	open_rig(&rig, state, "journal boots.log\ndefault level=2\n");
+	assert_int_equal(rig.machine->ops->clean_up(rig.machine, &n, &rig.err), 0);
+	assert_int_equal(n, 1);
+	assert_false(fs_exists(running));
+	assert_int_equal(rig.machine->ops->clean_up(rig.machine, &n, &rig.err), 0);
+	assert_int_equal(n, 0);
+	close_rig(&rig);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -260,6 +415,13 @@ int main(void)
 		TEST(a_cancelled_boot_ends_at_once_and_never_was),
 		TEST(a_script_that_is_wrong_is_named_at_once),
 		TEST(a_boot_says_that_it_took_the_time_it_was_told),
+		TEST(a_held_boot_gives_more_runs_without_another_warm_up),
+		TEST(more_runs_are_those_that_a_longer_boot_would_have_had),
+		TEST(a_guest_that_dies_in_further_runs_keeps_those_before),
+		TEST(a_host_error_in_further_runs_leaves_the_machine_free),
+		TEST(further_runs_that_are_cancelled_never_were),
+		TEST(a_boot_that_counts_instructions_is_never_held),
+		TEST(a_boot_that_a_killed_process_left_is_ended_by_the_next),
 		TEST(noise_can_be_drawn_under_another_name_than_the_kernels),
 	};
 

@@ -55,6 +55,13 @@ static void a_guest_that_talks_goes_on(void **state)
 	assert_false(verdict_reach(&scene.input, &scene.outcome, &scene.detail));
 }
 
+static void a_guest_that_waits_has_done_its_runs(void **state)
+{
+	(void)state;
+	scene.collect.state = COLLECT_HELD;
+	assert_verdict(OUTCOME_MEASURED, "");
+}
+
 static void a_goodbye_counts_even_when_the_machine_is_gone(void **state)
 {
 	(void)state;
@@ -167,6 +174,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(a_guest_that_talks_goes_on),
+		TEST(a_guest_that_waits_has_done_its_runs),
 		TEST(a_goodbye_counts_even_when_the_machine_is_gone),
 		TEST(a_panic_needs_no_deadline),
 		TEST(a_panic_explains_why_the_machine_is_gone),

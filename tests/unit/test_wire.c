@@ -116,10 +116,10 @@ static void every_kind_comes_back_as_itself(void **state)
 	struct found found;
 
 	(void)state;
-	for (int kind = WIRE_HELLO; kind <= WIRE_BYE; kind++)
+	for (int kind = WIRE_HELLO; kind <= WIRE_END; kind++)
 		add(&stream, (enum wire_kind)kind, "");
 	found = read_all(&stream);
-	assert_string_equal(found.log, "0:0:;1:1:;2:2:;3:3:;4:4:;5:5:;6:6:;7:7:;");
+	assert_string_equal(found.log, "0:0:;1:1:;2:2:;3:3:;4:4:;5:5:;6:6:;7:7:;8:8:;9:9:;10:10:;");
 }
 
 static void kernel_messages_between_records_are_passed_over(void **state)
@@ -327,10 +327,35 @@ static void payloads_of_another_shape_are_refused(void **state)
 	record = record_of(WIRE_EXIT, "0 0 exit 0 1\0x", 14);
 	assert_false(wire_parse_exit(&record, &run));
 	record = record_of(WIRE_BYE, "12x", 3);
-	assert_false(wire_parse_bye(&record, &count));
+	assert_false(wire_parse_count(&record, &count));
 	record = record_of(WIRE_BYE, "12", 2);
-	assert_true(wire_parse_bye(&record, &count));
+	assert_true(wire_parse_count(&record, &count));
 	assert_int_equal(count, 12);
+	record = record_of(WIRE_WAIT, "12", 2);
+	assert_true(wire_parse_count(&record, &count));
+	record = record_of(WIRE_MORE, "12", 2);
+	assert_false(wire_parse_count(&record, &count));
+}
+
+static void the_host_asks_for_a_number_of_runs_within_bounds(void **state)
+{
+	static const char *const senseless[] = { "", "0", "-1", "1 ", "01", "x", "10001", "1 2" };
+	char payload[WIRE_PAYLOAD_MAX + 1];
+	struct wire_record record;
+	unsigned runs = 0;
+	size_t n;
+
+	(void)state;
+	n = wire_format_more(10000, payload);
+	record = record_of(WIRE_MORE, payload, n);
+	assert_true(wire_parse_more(&record, &runs));
+	assert_int_equal(runs, 10000);
+	for (size_t i = 0; i < ARRAY_LENGTH(senseless); i++) {
+		record = record_of(WIRE_MORE, senseless[i], strlen(senseless[i]));
+		assert_false(wire_parse_more(&record, &runs));
+	}
+	record = record_of(WIRE_END, "1", 1);
+	assert_false(wire_parse_more(&record, &runs));
 }
 
 int main(void)
@@ -347,6 +372,7 @@ int main(void)
 		cmocka_unit_test(a_line_too_long_to_be_a_record_is_damaged_once),
 		cmocka_unit_test(starts_and_exits_come_back_as_they_were),
 		cmocka_unit_test(payloads_of_another_shape_are_refused),
+		cmocka_unit_test(the_host_asks_for_a_number_of_runs_within_bounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

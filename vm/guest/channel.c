@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 
 #define PORT_WAIT_NS 2000000000LL
 #define PORT_POLL_NS 5000000L
+#define SECOND_NS 1000000000LL
 
 int64_t channel_now_ns(void)
 {
@@ -28,6 +30,31 @@ void channel_init(struct channel *channel, int fd, bool is_console)
 	memset(channel, 0, sizeof(*channel));
 	channel->fd = fd;
 	channel->is_console = is_console;
+	wire_reader_init(&channel->heard);
+}
+
+/* What comes in is for us as it is: no echo, no line editing, no signals. */
+static void make_raw(int fd)
+{
+	struct termios settings;
+
+	if (tcgetattr(fd, &settings) < 0)
+		return; /* a console that is no terminal */
+	settings.c_iflag &=
+		~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
+	settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+	(void)tcsetattr(fd, TCSANOW, &settings); /* then the host is not understood */
+}
+
+static int open_console(void)
+{
+	int fd = open("/dev/console", O_RDWR | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0)
+		fd = open("/dev/console", O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	if (fd >= 0)
+		make_raw(fd);
+	return fd;
 }
 
 /* The device probes while we start: the port may come a little later than PID 1. */
@@ -52,7 +79,7 @@ void channel_open(struct channel *channel, bool want_console)
 	if (fd >= 0)
 		channel_init(channel, fd, false);
 	else
-		channel_init(channel, open("/dev/console", O_WRONLY | O_NOCTTY | O_CLOEXEC), true);
+		channel_init(channel, open_console(), true);
 }
 
 void channel_flush(struct channel *channel)
@@ -145,4 +172,58 @@ void channel_fact(struct channel *channel, const char *name, const char *value)
 	(void)snprintf(first, sizeof(first), "%.40s=", name);
 	(void)snprintf(more, sizeof(more), "%.40s+=", name);
 	send_parts(channel, WIRE_FACT, first, more, value);
+}
+
+/* A record among the bytes that are there; *ret_is_damaged when there was something that is none. */
+static bool take_record(struct channel *channel, bool *ret_is_damaged, struct wire_record *ret)
+{
+	struct wire_reader *heard = &channel->heard;
+	const uint64_t bad = heard->damaged + heard->missing + heard->repeated;
+	const bool is_there =
+		wire_reader_next(heard, channel->input, channel->input_n, &channel->input_at, ret);
+
+	*ret_is_damaged = heard->damaged + heard->missing + heard->repeated != bad;
+	return is_there;
+}
+
+/* Waits for bytes, and reads them. */
+static enum channel_heard read_more(struct channel *channel, int64_t until_ns)
+{
+	const int64_t left_ns = until_ns - channel_now_ns();
+	const struct timespec left = { .tv_sec = left_ns / SECOND_NS,
+				       .tv_nsec = left_ns % SECOND_NS };
+	struct pollfd wait = { .fd = channel->fd, .events = POLLIN };
+	ssize_t n;
+
+	if (channel->fd < 0)
+		return CHANNEL_DEAF;
+	if (left_ns <= 0)
+		return CHANNEL_QUIET;
+	n = ppoll(&wait, 1, &left, NULL);
+	if (n == 0)
+		return CHANNEL_QUIET;
+	if (n > 0)
+		n = read(channel->fd, channel->input, sizeof(channel->input));
+	if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
+		return CHANNEL_DEAF;
+	channel->input_n = n > 0 ? (size_t)n : 0;
+	channel->input_at = 0;
+	return CHANNEL_RECORD;
+}
+
+enum channel_heard channel_receive(struct channel *channel, int64_t until_ns,
+				   struct wire_record *ret)
+{
+	for (;;) {
+		bool is_damaged;
+		enum channel_heard heard;
+
+		if (take_record(channel, &is_damaged, ret))
+			return is_damaged ? CHANNEL_DAMAGED : CHANNEL_RECORD;
+		if (is_damaged)
+			return CHANNEL_DAMAGED;
+		heard = read_more(channel, until_ns);
+		if (heard != CHANNEL_RECORD)
+			return heard;
+	}
 }

@@ -2,7 +2,8 @@
 /*
  * The guest's way to the host: wire records over the virtio-serial port, or over the console where
  * there is no port. Records are collected and written by channel_flush, so that a burst of output
- * costs few system calls; nothing is ever written by itself.
+ * costs few system calls; nothing is ever written by itself. The host's records come back the same
+ * way, to whoever waits for them.
  */
 #ifndef VM_GUEST_CHANNEL_H
 #define VM_GUEST_CHANNEL_H
@@ -24,6 +25,9 @@ struct channel {
 	int64_t flushed_ns; /* CLOCK_MONOTONIC of the last write */
 	size_t n;
 	char buffer[8192];
+	struct wire_reader heard;
+	char input[512];
+	size_t input_n, input_at;
 };
 
 /* Now, in nanoseconds of CLOCK_MONOTONIC. */
@@ -46,5 +50,15 @@ void channel_note(struct channel *channel, const char *format, ...) PRINTF_LIKE(
 /* "name=value"; long ones are continued as the wire says. The name has at most 40 bytes. */
 void channel_fact(struct channel *channel, const char *name, const char *value);
 void channel_flush(struct channel *channel);
+
+enum channel_heard {
+	CHANNEL_RECORD,  /* *ret has it */
+	CHANNEL_DAMAGED, /* something came that is no record, or not the next one */
+	CHANNEL_QUIET,   /* the time is over */
+	CHANNEL_DEAF,    /* nothing can ever come */
+};
+/* Waits for the host's next record until the moment (CLOCK_MONOTONIC). */
+enum channel_heard channel_receive(struct channel *channel, int64_t until_ns,
+				   struct wire_record *ret);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * PID 1 of the kernel under test: says hello, tells what it runs on, runs the jobs that lie beside it
- * in the initramfs, says goodbye and ends the machine. Words on the kernel's command line:
+ * in the initramfs, waits for more of them where the list says so, says goodbye and ends the machine. Words on the kernel's command line:
  *
  *     perfsect.channel=console   records go to the console even where a port exists
  *     perfsect.settle=SECONDS    nothing runs before this uptime (3 s): the kernel still probes devices
@@ -20,6 +20,7 @@
 
 #include "vm/guest/channel.h"
 #include "vm/guest/facts.h"
+#include "vm/guest/hold.h"
 #include "vm/guest/run.h"
 #include "vm/guest/setup.h"
 #include "vm/guest/text_file.h"
@@ -66,7 +67,7 @@ static void settle(struct channel *channel)
 }
 
 /* False, with a note, when there is nothing that could be run. */
-static bool read_jobs(struct channel *channel, struct job **ret, size_t *ret_n)
+static bool read_jobs(struct channel *channel, struct job_list *ret)
 {
 	char *text = malloc(JOB_TEXT_MAX + 1);
 	unsigned line = 0;
@@ -76,7 +77,7 @@ static bool read_jobs(struct channel *channel, struct job **ret, size_t *ret_n)
 	n = text ? text_file_bytes(JOBS_PATH, text, JOB_TEXT_MAX + 1) : -1;
 	if (n < 0)
 		channel_note(channel, "cannot read %s: %s", JOBS_PATH, strerror(errno));
-	else if (job_decode(text, (size_t)n, ret, ret_n, &line) < 0)
+	else if (job_decode(text, (size_t)n, ret, &line) < 0)
 		channel_note(channel, "cannot understand %s: line %u", JOBS_PATH, line);
 	else
 		is_good = true;
@@ -95,15 +96,16 @@ static void say_goodbye(struct channel *channel)
 /* Without jobs there is no goodbye, and so the host knows. */
 static void run_all(struct channel *channel)
 {
-	struct job *jobs;
-	size_t n;
+	struct job_list list;
 
-	if (!read_jobs(channel, &jobs, &n))
+	if (!read_jobs(channel, &list))
 		return;
 	run_init();
-	for (size_t i = 0; i < n; i++)
-		run_job(channel, &jobs[i], (unsigned)i);
-	job_free(jobs, n);
+	for (size_t i = 0; i < list.n; i++)
+		run_job(channel, &list.jobs[i], (unsigned)i);
+	if (list.hold_s)
+		hold(channel, &list);
+	job_list_clear(&list);
 	say_goodbye(channel);
 }
 

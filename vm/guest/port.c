@@ -44,10 +44,10 @@ static int open_device(const char *port)
 	int fd;
 
 	(void)snprintf(path, sizeof(path), "/dev/%s", port);
-	fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	fd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0 && errno == ENOENT) {
 		make_node(port, path);
-		fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+		fd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
 	}
 	return fd;
 }

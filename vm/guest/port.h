@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* A write-only descriptor of the port, or -1 when there is none of that name. */
+/* A descriptor of the port, for both directions, or -1 when there is none of that name. */
 int port_open(const char *name) MUST_CHECK;
 /* Does the kernel have the driver at all? */
 bool port_may_come(void);

@@ -188,11 +188,11 @@ static enum wire_end run_once(struct channel *channel, const struct job *job,
 	return run.exit.end;
 }
 
-void run_job(struct channel *channel, const struct job *job, unsigned number)
+/* The job's runs from `first` up to, but not, `end`. */
+static void run_from(struct channel *channel, const struct job *job, unsigned number,
+		     unsigned first, unsigned end_run)
 {
-	const unsigned n = job->warmups + job->repetitions;
-
-	for (unsigned i = 0; i < n; i++) {
+	for (unsigned i = first; i < end_run; i++) {
 		const struct wire_start start = { .job = number,
 						  .run = i,
 						  .is_warmup = i < job->warmups };
@@ -201,4 +201,15 @@ void run_job(struct channel *channel, const struct job *job, unsigned number)
 		if (end == WIRE_END_TIMEOUT || end == WIRE_END_NOTRUN)
 			return;
 	}
+}
+
+void run_job(struct channel *channel, const struct job *job, unsigned number)
+{
+	run_from(channel, job, number, 0, job->warmups + job->repetitions);
+}
+
+void run_job_on(struct channel *channel, const struct job *job, unsigned number, unsigned first,
+		unsigned n)
+{
+	run_from(channel, job, number, first, first + n);
 }

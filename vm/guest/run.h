@@ -16,5 +16,8 @@ void run_init(void);
  * is the job's last: the ones behind it would only cost the same time again.
  */
 void run_job(struct channel *channel, const struct job *job, unsigned number);
+/* The same for `n` further repetitions, numbered from `first`; there is no warm-up among them. */
+void run_job_on(struct channel *channel, const struct job *job, unsigned number, unsigned first,
+		unsigned n);
 
 #endif
