@@ -52,8 +52,9 @@ int repo_load_range(struct repo *repo, const char *good, const char *bad, struct
 
 /*
  * Rules out (graph->is_outside) the commits that change none of the paths: those that are at the paths
- * as one of their parents is. ERROR_USAGE when no commit is left. Reads the folders above the paths of
- * every commit.
+ * as one of their parents is, and those whose branch a merge took in without a change at the paths.
+ * ERROR_USAGE when no commit is left. Reads the folders above the paths of the mainline's commits and of
+ * branches that changed them.
  */
 int repo_limit_range(struct repo *repo, const struct strlist *paths, struct cancel *cancel,
 		     struct graph *graph, struct error *err) MUST_CHECK;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Which commits change certain paths. A commit's objects at those paths are put into one hash, its
- * *mark*; a commit whose mark is that of a parent changes none of them. The marks of a range are
- * computed once, oldest first.
+ * *mark*; a commit whose mark is that of a parent changes none of them. The range is walked from its bad
+ * end, and what a merge brought in is looked at only where it changed the merge's mark: that spares
+ * reading most commits.
  */
 #include "bisect/repo.h"
 
@@ -16,7 +17,12 @@
 struct marking {
 	struct repo *repo;
 	const struct strlist *paths;
-	git_oid *of;       /* marks of the graph's nodes */
+	const struct graph *graph;
+	git_oid *of;          /* marks of the graph's nodes … */
+	uint8_t *is_marked;   /* … that have been computed */
+	uint8_t *is_followed; /* nodes that can have brought in something at the paths */
+	uint32_t *
+		main_parent; /* of each node: which of its parents is its mainline, if not the first */
 	git_oid *at_paths; /* room for one commit */
 };
 
@@ -60,18 +66,46 @@ static int mark_commit(struct marking *marking, const git_commit *commit, git_oi
 	return mark_tree(marking, tree, ret, err);
 }
 
-/* The mark of the commit's i-th parent, which is a node or older than the range. */
-static int mark_parent(struct marking *marking, const struct graph *graph, uint32_t node,
-		       const git_commit *commit, unsigned i, git_oid *ret, struct error *err)
+static int look_up(struct marking *marking, uint32_t node, git_commit **ret, struct error *err)
 {
-	const uint32_t parent = graph->parents[graph->parent_start[node] + i];
+	git_oid id;
+	int code;
+
+	(void)git_oid_fromraw(&id, marking->graph->oids[node]); /* cannot fail */
+	code = git_commit_lookup(ret, marking->repo->bare, &id);
+	return code < 0 ? error_git(err, code, "cannot read commit %s", git_oid_tostr_s(&id)) : 0;
+}
+
+static int mark_node(struct marking *marking, uint32_t node, struct error *err)
+{
+	CLEANUP(repo_commit_freep) git_commit *commit = NULL;
+
+	if (marking->is_marked[node])
+		return 0;
+	if (look_up(marking, node, &commit, err) < 0 ||
+	    mark_commit(marking, commit, &marking->of[node], err) < 0)
+		return -1;
+	marking->is_marked[node] = 1;
+	return 0;
+}
+
+/* The mark of the node's i-th parent, which may be older than the range. */
+static int mark_parent(struct marking *marking, uint32_t node, uint32_t i, git_oid *ret,
+		       struct error *err)
+{
+	const uint32_t parent = marking->graph->parents[marking->graph->parent_start[node] + i];
+	CLEANUP(repo_commit_freep) git_commit *commit = NULL;
 	CLEANUP(repo_commit_freep) git_commit *older = NULL;
 	int code;
 
 	if (parent != GRAPH_NONE) {
+		if (mark_node(marking, parent, err) < 0)
+			return -1;
 		*ret = marking->of[parent];
 		return 0;
 	}
+	if (look_up(marking, node, &commit, err) < 0)
+		return -1;
 	code = git_commit_parent(&older, commit, i);
 	if (code < 0)
 		return error_git(err, code, "cannot read a parent of commit %s",
@@ -79,28 +113,84 @@ static int mark_parent(struct marking *marking, const struct graph *graph, uint3
 	return mark_commit(marking, older, ret, err);
 }
 
-/* Fills the node's mark, and tells whether it differs from those of all its parents. */
-static int judge(struct marking *marking, const struct graph *graph, uint32_t node,
-		 bool *ret_changes, struct error *err)
+static void follow(struct marking *marking, uint32_t node, uint32_t i)
 {
-	CLEANUP(repo_commit_freep) git_commit *commit = NULL;
-	git_oid *own = &marking->of[node];
-	const uint32_t n_parents = graph_parent_count(graph, node);
-	git_oid id, other;
-	int code;
+	const uint32_t parent = marking->graph->parents[marking->graph->parent_start[node] + i];
 
-	(void)git_oid_fromraw(&id, graph->oids[node]); /* cannot fail */
-	code = git_commit_lookup(&commit, marking->repo->bare, &id);
-	if (code < 0)
-		return error_git(err, code, "cannot read commit %s", git_oid_tostr_s(&id));
-	if (mark_commit(marking, commit, own, err) < 0)
+	if (parent != GRAPH_NONE)
+		marking->is_followed[parent] = 1;
+}
+
+/*
+ * Tells whether the node's mark differs from those of all its parents, and follows its mainline; its
+ * other parents where it is not as that was. A node whose parents are not followed is not asked about.
+ */
+static int judge(struct marking *marking, uint32_t node, bool *ret_changes, struct error *err)
+{
+	const git_oid *own = &marking->of[node];
+	const uint32_t n_parents = graph_parent_count(marking->graph, node);
+	const uint32_t main_parent = marking->main_parent[node];
+	git_oid other;
+
+	if (mark_node(marking, node, err) < 0)
 		return -1;
 	*ret_changes = n_parents > 0 || !git_oid_equal(own, &nothing);
-	for (uint32_t i = 0; i < n_parents && node != graph->good && *ret_changes; i++) {
-		if (mark_parent(marking, graph, node, commit, i, &other, err) < 0)
+	if (n_parents == 0)
+		return 0;
+	if (mark_parent(marking, node, main_parent, &other, err) < 0)
+		return -1;
+	follow(marking, node, main_parent);
+	*ret_changes = !git_oid_equal(own, &other);
+	for (uint32_t i = 0, is_other = *ret_changes; i < n_parents && is_other; i++) {
+		follow(marking, node, i);
+		if (*ret_changes && mark_parent(marking, node, i, &other, err) < 0)
 			return -1;
-		*ret_changes = !git_oid_equal(own, &other);
+		*ret_changes = *ret_changes && !git_oid_equal(own, &other);
 	}
+	return 0;
+}
+
+/* On the way from good to bad the mainline is that way, whatever the order of the parents. */
+static void find_main_parents(struct marking *marking)
+{
+	const struct graph *graph = marking->graph;
+	struct graph_chain chain;
+
+	graph_main_chain(graph, &chain);
+	for (uint32_t i = 1; i <= chain.n; i++) {
+		const uint32_t node = chain.nodes[i];
+		const uint32_t *parents = &graph->parents[graph->parent_start[node]];
+
+		while (parents[marking->main_parent[node]] != chain.nodes[i - 1])
+			marking->main_parent[node]++;
+	}
+	graph_chain_clear(&chain);
+}
+
+/* Clears the flag of each node that changes a path; how many do. */
+static int judge_all(struct marking *marking, struct cancel *cancel, uint8_t *is_outside,
+		     uint32_t *ret_n, struct error *err)
+{
+	const struct graph *graph = marking->graph;
+	uint32_t n = 0;
+
+	find_main_parents(marking);
+	marking->is_followed[graph->bad] = 1;
+	for (uint32_t node = graph->n; node-- > 0;) {
+		bool changes = false;
+
+		is_outside[node] = 1;
+		if (!marking->is_followed[node] || node == graph->good)
+			continue;
+		if (node % CANCEL_EVERY == 0 && cancel_check(cancel, err) < 0)
+			return -1;
+		if (judge(marking, node, &changes, err) < 0)
+			return error_wrap(err, "cannot find the commits that change '%s'",
+					  marking->paths->items[0]);
+		is_outside[node] = !changes;
+		n += changes;
+	}
+	*ret_n = n;
 	return 0;
 }
 
@@ -109,21 +199,16 @@ int repo_limit_range(struct repo *repo, const struct strlist *paths, struct canc
 {
 	CLEANUP(mem_freep) git_oid *marks = mem_array(graph->n, sizeof(*marks));
 	CLEANUP(mem_freep) git_oid *at_paths = mem_array(paths->n, sizeof(*at_paths));
-	CLEANUP(mem_freep) uint8_t *is_outside = mem_array(graph->n, sizeof(*is_outside));
-	struct marking marking = { repo, paths, marks, at_paths };
+	CLEANUP(mem_freep) uint8_t *is_marked = mem_array(graph->n, 1);
+	CLEANUP(mem_freep) uint8_t *is_followed = mem_array(graph->n, 1);
+	CLEANUP(mem_freep) uint8_t *is_outside = mem_array(graph->n, 1);
+	CLEANUP(mem_freep) uint32_t *main_parent = mem_array(graph->n, sizeof(*main_parent));
+	struct marking marking = { repo,      paths,       graph,       marks,
+				   is_marked, is_followed, main_parent, at_paths };
 	uint32_t n_suspects = 0;
 
-	for (uint32_t node = 0; node < graph->n; node++) {
-		bool changes = false;
-
-		if (node % CANCEL_EVERY == 0 && cancel_check(cancel, err) < 0)
-			return -1;
-		if (judge(&marking, graph, node, &changes, err) < 0)
-			return error_wrap(err, "cannot find the commits that change '%s'",
-					  paths->items[0]);
-		is_outside[node] = !changes;
-		n_suspects += changes && node != graph->good;
-	}
+	if (judge_all(&marking, cancel, is_outside, &n_suspects, err) < 0)
+		return -1;
 	if (n_suspects == 0)
 		return error_set(err, ERROR_USAGE,
 				 "none of the %u commits changes '%s'%s; paths are given from the "

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * bench_range N SEED [RUNS]: from two revisions to the first candidate between them, ours (load, chain,
- * and the search's choice once both ends are measured) against git rev-list --bisect, on a synthetic
- * range of N commits, without and with a commit-graph file. Both start as processes, so both pay for
- * their start. Medians of the wall times, of the CPU times, and the peak memory.
+ * From two revisions to the first candidate between them, ours (load, chain, and the search's choice once
+ * both ends are measured) against git rev-list --bisect, on a synthetic range of N commits. Both start as
+ * processes, so both pay for their start. Medians of the wall times, of the CPU times, and the peak memory.
+ *
+ *     bench_range range N SEED RUNS      without and with a commit-graph file
+ *     bench_range paths N SEED RUNS      of those commits that change one of forty folders
+ *     bench_range long N SEED RUNS DIR   with a commit-graph file; the history is kept in DIR
  */
 #include <errno.h>
 #include <math.h>
@@ -17,7 +20,6 @@
 #include "base/deadline.h"
 #include "base/fs.h"
 #include "base/mem.h"
-#include "base/process.h"
 #include "base/str.h"
 #include "bisect/repo.h"
 #include "bisect/search.h"
@@ -26,28 +28,12 @@
 #include "tests/bench/history.h"
 
 #define LIMIT 1.0
-#define TIMEOUT_S 3600.0
+#define PEAK_MIB_MAX 500.0
 
 static void die(const struct error *err)
 {
 	(void)fprintf(stderr, "bench_range: %s\n", err->text);
 	exit(1);
-}
-
-static void run_quietly(const char *const *argv, const char *cwd)
-{
-	static const char *const env[] = { "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
-					   NULL };
-	CLEANUP(mem_freep) char *output = NULL;
-	struct error err = { 0 };
-
-	if (process_read(&(struct process_opts){ .argv = argv,
-						 .env = env,
-						 .cwd = cwd,
-						 .capture_bytes = 4096,
-						 .deadline = deadline_in(TIMEOUT_S) },
-			 &output, &err) < 0)
-		die(&err);
 }
 
 /* The ends differ by 3 %, and nothing between them is measured yet. */
@@ -73,7 +59,9 @@ static uint32_t choose(const struct stage *stage)
 	struct search_verdict verdict;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(boots); i++)
-		boots[i] = (struct search_boot){ i % 2, (i % 2 ? bad : good) + i / 2, 1 };
+		boots[i] = (struct search_boot){ .kernel = i % 2,
+						 .values = (i % 2 ? bad : good) + i / 2,
+						 .n = 1 };
 	search_evaluate(&problem, &verdict, NULL);
 	if (verdict.next.kind != SEARCH_DO_BUILD) {
 		(void)fprintf(stderr, "bench_range: the search wants to %s first\n",
@@ -83,9 +71,10 @@ static uint32_t choose(const struct stage *stage)
 	return verdict.next.position;
 }
 
-/* What the timed child does when this program is started with "--load DIR". */
-static int choose_first(const char *dir)
+/* What the timed child does when this program is started with "--load DIR [PATH]". */
+static int choose_first(const char *dir, const char *path)
 {
+	CLEANUP(strlist_clear) struct strlist paths = { 0 };
 	CLEANUP(repo_closep) struct repo *repo = NULL;
 	CLEANUP(graph_freep) struct graph *graph = NULL;
 	char hex[HISTORY_OID_SIZE];
@@ -95,6 +84,10 @@ static int choose_first(const char *dir)
 
 	if (repo_open(dir, NULL, &repo, &err) < 0 ||
 	    repo_load_range(repo, "good", "bad", NULL, &graph, &err) < 0)
+		die(&err);
+	if (path)
+		strlist_add(&paths, path);
+	if (path && repo_limit_range(repo, &paths, NULL, graph, &err) < 0)
 		die(&err);
 	stage_init_mainline(&stage, graph);
 	position = choose(&stage);
@@ -154,13 +147,12 @@ static void print_figure(const char *graph, const char *what, const char *unit, 
 				       .limit = limit });
 }
 
-/* In turns, so that what else the host does falls on both. */
-static void compare(const char *graph, const char *dir, unsigned runs)
+/* In turns, so that what else the host does falls on both. `path` NULL: any commit may be it. */
+static double compare(const char *graph, const char *dir, const char *path, unsigned runs)
 {
-	const char *const our_argv[] = { "/proc/self/exe", "--load", dir, NULL };
-	const char *const git_argv[] = {
-		"git", "-C", dir, "rev-list", "--bisect", "good..bad", NULL
-	};
+	const char *const our_argv[] = { "/proc/self/exe", "--load", dir, path, NULL };
+	const char *const git_argv[] = { "git",       "-C", dir,  "rev-list", "--bisect",
+					 "good..bad", "--", path, NULL };
 	struct timings ours = { 0 }, git = { 0 };
 
 	for (unsigned i = 0; i < runs; i++) {
@@ -172,30 +164,74 @@ static void compare(const char *graph, const char *dir, unsigned runs)
 	print_figure(graph, "CPU", "s", figure_median(ours.cpu_s, runs),
 		     figure_median(git.cpu_s, runs), LIMIT);
 	print_figure(graph, "peak", "MiB", ours.peak_mib, git.peak_mib, 0);
+	return ours.peak_mib;
 }
 
-static void make_history(const char *dir, uint32_t n, uint64_t seed)
+static void make_history(const char *dir, const struct history_options *options)
 {
-	CLEANUP(mem_freep) char *path = mem_printf("%s.stream", dir);
-	const char *const init[] = { "git", "init", "-q", "--bare", "-b", "main", dir, NULL };
-	const char *const import[] = { "sh", "-c", "exec git fast-import --quiet <\"$1\"",
-				       "sh", path, NULL };
-	const char *const repack[] = { "git", "repack", "-adq", NULL };
-	FILE *stream = fopen(path, "w");
 	struct error err = { 0 };
 
-	if (!stream) {
-		error_errno(&err, errno, "cannot write '%s'", path);
+	if (history_make(dir, options, &err) < 0)
+		die(&err);
+}
+
+static void write_graph(const char *dir)
+{
+	struct error err = { 0 };
+
+	if (history_write_graph(dir, &err) < 0)
+		die(&err);
+}
+
+/* In a temporary folder. */
+static void compare_once(const struct history_options *options, unsigned runs)
+{
+	char base[] = "/tmp/perfsect-bench-XXXXXX";
+	CLEANUP(mem_freep) char *dir = NULL;
+	struct error err = { 0 };
+
+	if (!mkdtemp(base)) {
+		error_errno(&err, errno, "cannot make '%s'", base);
 		die(&err);
 	}
-	history_write(stream, n, seed);
-	if (fclose(stream) != 0) {
-		error_errno(&err, errno, "cannot write '%s'", path);
+	dir = mem_printf("%s/repo", base);
+	make_history(dir, options);
+	if (!options->has_files)
+		(void)compare("no commit-graph", dir, NULL, runs);
+	write_graph(dir);
+	if (options->has_files)
+		(void)compare("a path", dir, "f7", runs);
+	else
+		(void)compare("commit-graph", dir, NULL, runs);
+	if (fs_remove_tree(base, &err) < 0)
 		die(&err);
+}
+
+/* Writing so many commits takes minutes. */
+static void compare_kept(const struct history_options *options, unsigned runs, const char *base)
+{
+	CLEANUP(mem_freep)
+	char *dir =
+		mem_printf("%s/range-%u-%llu", base, options->n, (unsigned long long)options->seed);
+	CLEANUP(mem_freep) char *graph = mem_printf("%s/objects/info/commit-graph", dir);
+	CLEANUP(mem_freep) char *name = mem_printf("%u commits", options->n);
+	struct error err = { 0 };
+	double peak;
+
+	if (!fs_exists(graph)) {
+		if (fs_remove_tree(dir, &err) < 0) /* half made */
+			die(&err);
+		make_history(dir, options);
+		write_graph(dir);
 	}
-	run_quietly(init, NULL);
-	run_quietly(import, dir);
-	run_quietly(repack, dir);
+	peak = compare(name, dir, NULL, runs);
+	figure_print(&(struct figure){ .name = "range, long, peak",
+				       .peer = "limit",
+				       .unit = "MiB",
+				       .digits = 1,
+				       .ours = peak,
+				       .theirs = PEAK_MIB_MAX,
+				       .limit = 1 });
 }
 
 static int64_t number(const char *text, int64_t min, int64_t max)
@@ -210,29 +246,23 @@ static int64_t number(const char *text, int64_t min, int64_t max)
 
 int main(int argc, char **argv)
 {
-	static const char *const write_graph[] = { "git", "commit-graph", "write", "--reachable",
-						   NULL };
-	char base[] = "/tmp/perfsect-bench-XXXXXX";
-	CLEANUP(mem_freep) char *dir = NULL;
-	struct error err = { 0 };
+	struct history_options options = { 0 };
 	unsigned runs;
 
-	if (argc == 3 && strcmp(argv[1], "--load") == 0)
-		return choose_first(argv[2]);
-	if (argc < 3 || argc > 4) {
-		(void)fprintf(stderr, "usage: bench_range N SEED [RUNS]\n");
+	if ((argc == 3 || argc == 4) && strcmp(argv[1], "--load") == 0)
+		return choose_first(argv[2], argv[3]);
+	if (argc < 5 || argc > 6 || (strcmp(argv[1], "long") == 0) != (argc == 6)) {
+		(void)fprintf(stderr, "usage: bench_range range|paths|long N SEED RUNS [DIR]\n");
 		return 2;
 	}
-	runs = argc == 4 ? (unsigned)number(argv[3], 1, FIGURE_RUNS_MAX) : 21;
-	if (!mkdtemp(base))
-		return 1;
-	dir = mem_printf("%s/repo", base);
-	make_history(dir, (uint32_t)number(argv[1], 100, 10000000),
-		     (uint64_t)number(argv[2], 0, INT64_MAX));
-	compare("no commit-graph", dir, runs);
-	run_quietly(write_graph, dir);
-	compare("commit-graph", dir, runs);
-	if (fs_remove_tree(base, &err) < 0)
-		die(&err);
+	options.n = (uint32_t)number(argv[2], 100, 10000000);
+	options.seed = (uint64_t)number(argv[3], 0, INT64_MAX);
+	options.has_files = strcmp(argv[1], "paths") == 0;
+	options.has_short_messages = argc == 6;
+	runs = (unsigned)number(argv[4], 1, FIGURE_RUNS_MAX);
+	if (argc == 6)
+		compare_kept(&options, runs, argv[5]);
+	else
+		compare_once(&options, runs);
 	return 0;
 }

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/bench/history.h"
 
+#include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/deadline.h"
 #include "base/mem.h"
+#include "base/process.h"
 #include "base/rng.h"
 #include "base/str.h"
 
@@ -15,8 +21,11 @@
 #define NEST_ONE_IN 5
 #define MESSAGE_LINES 7
 #define LINE_WORDS 7
+#define FILES 25 /* of a folder */
+#define TIMEOUT_S 7200.0
 
 struct writer {
+	const struct history_options *options;
 	FILE *stream;
 	struct rng rng;
 	uint32_t n;          /* commits written; the last one's mark */
@@ -31,7 +40,9 @@ static void append_message(struct writer *writer, struct str *message)
 	static const char *const words[] = { "lock",   "the",   "cache", "when",  "driver", "is",
 					     "before", "avoid", "page",  "queue", "remove", "a" };
 
-	for (unsigned line = 0; line < MESSAGE_LINES; line++) {
+	const unsigned n = writer->options->has_short_messages ? 1 : MESSAGE_LINES;
+
+	for (unsigned line = 0; line < n; line++) {
 		for (unsigned i = 0; i < LINE_WORDS; i++)
 			str_appendf(message, "%s %u ",
 				    words[rng_below(&writer->rng, ARRAY_LENGTH(words))],
@@ -39,6 +50,16 @@ static void append_message(struct writer *writer, struct str *message)
 		str_append(message, line == 0 ? "\n\n" : "\n");
 	}
 	str_append(message, "Signed-off-by: A Developer <a.developer@example.org>\n");
+}
+
+/* What the commit changes. */
+static void write_file(struct writer *writer)
+{
+	const uint64_t folder = rng_below(&writer->rng, HISTORY_FOLDERS);
+	CLEANUP(mem_freep) char *text = mem_printf("%u", writer->n);
+
+	(void)fprintf(writer->stream, "M 100644 inline f%u/%u\ndata %zu\n%s\n", (unsigned)folder,
+		      (unsigned)rng_below(&writer->rng, FILES), strlen(text), text);
 }
 
 /* Writes one commit and returns its mark; 0 stands for no parent. */
@@ -58,6 +79,8 @@ static uint32_t write_commit(struct writer *writer, uint32_t parent, uint32_t me
 		fprintf(writer->stream, "from :%u\n", parent);
 	if (merged)
 		fprintf(writer->stream, "merge :%u\n", merged);
+	if (writer->options->has_files)
+		write_file(writer);
 	fputc('\n', writer->stream);
 	return writer->n;
 }
@@ -96,15 +119,61 @@ static void write_tag(struct writer *writer, const char *name)
 		writer->main_line[writer->n_main_line - 1]);
 }
 
-void history_write(FILE *stream, uint32_t n, uint64_t seed)
+void history_write(FILE *stream, const struct history_options *options)
 {
-	struct writer writer = { .stream = stream };
+	struct writer writer = { .options = options, .stream = stream };
 
-	rng_init(&writer.rng, seed);
+	rng_init(&writer.rng, options->seed);
 	extend_main_line(&writer, 0);
-	write_until(&writer, n / 2);
+	write_until(&writer, options->n / 2);
 	write_tag(&writer, "good");
-	write_until(&writer, n / 2 + n);
+	write_until(&writer, options->n / 2 + options->n);
 	write_tag(&writer, "bad");
 	free(writer.main_line);
+}
+
+static int write_stream(const char *path, const struct history_options *options, struct error *err)
+{
+	FILE *stream = fopen(path, "w");
+
+	if (!stream)
+		return error_errno(err, errno, "cannot write '%s'", path);
+	history_write(stream, options);
+	return fclose(stream) != 0 ? error_errno(err, errno, "cannot write '%s'", path) : 0;
+}
+
+static int run_quietly(const char *const *argv, const char *cwd, struct error *err)
+{
+	/* Without the pad git's heap grows and shrinks with each object. */
+	static const char *const env[] = { "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
+					   "MALLOC_TOP_PAD_=33554432", NULL };
+	CLEANUP(mem_freep) char *output = NULL;
+
+	return process_read(&(struct process_opts){ .argv = argv,
+						    .env = env,
+						    .cwd = cwd,
+						    .capture_bytes = 4096,
+						    .deadline = deadline_in(TIMEOUT_S) },
+			    &output, err);
+}
+
+int history_make(const char *dir, const struct history_options *options, struct error *err)
+{
+	CLEANUP(mem_freep) char *path = mem_printf("%s.stream", dir);
+	const char *const init[] = { "git", "init", "-q", "--bare", "-b", "main", dir, NULL };
+	const char *const import[] = { "sh", "-c", "exec git fast-import --quiet <\"$1\"",
+				       "sh", path, NULL };
+	const char *const repack[] = { "git", "repack", "-adq", NULL };
+
+	if (write_stream(path, options, err) < 0 || run_quietly(init, NULL, err) < 0 ||
+	    run_quietly(import, dir, err) < 0 || run_quietly(repack, dir, err) < 0)
+		return -1;
+	return unlink(path) < 0 ? error_errno(err, errno, "cannot remove '%s'", path) : 0;
+}
+
+int history_write_graph(const char *dir, struct error *err)
+{
+	static const char *const argv[] = { "git", "commit-graph", "write", "--reachable", NULL };
+
+	return run_quietly(argv, dir, err);
 }

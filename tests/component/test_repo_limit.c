@@ -10,11 +10,11 @@
 #include "tests/support/scratch_repo.h"
 
 /*
- * The suspects are the ordinary commits that git lists for the paths, and the merges named. (git lists
- * merges that took a path from one side as well; as a suspect, one must be like neither.)
+ * The suspects are the ordinary commits that git lists for the paths but the one dropped, and the merges
+ * named. (git lists merges that took a path from one side as well; as a suspect, one must be like neither.)
  */
 static void assert_suspects(struct scratch_repo *scratch, const char *const *two,
-			    const char *merges)
+			    const char *merges, const char *dropped)
 {
 	CLEANUP(repo_closep) struct repo *repo = NULL;
 	CLEANUP(graph_freep) struct graph *graph = NULL;
@@ -41,12 +41,14 @@ static void assert_suspects(struct scratch_repo *scratch, const char *const *two
 			continue;
 		assert_int_equal(repo_read_commit(repo, hex, &commit, &err), 0);
 		is_expected = commit.n_parents > 1 ? strstr(merges, commit.subject) != NULL
-						   : strstr(listed, hex) != NULL;
+						   : strstr(listed, hex) != NULL &&
+							     strcmp(commit.subject, dropped) != 0;
 		if (graph_is_suspect(graph, node) != is_expected)
 			fail_msg("%s is %sa suspect of %s", commit.subject,
 				 is_expected ? "not " : "", two[0]);
 		n_ordinary += is_expected && commit.n_parents < 2;
 	}
+	n_ordinary += dropped[0] != '\0';
 	assert_int_equal(strlen(listed), n_ordinary > 0 ? 41 * n_ordinary - 1 : 0);
 }
 
@@ -84,6 +86,7 @@ static void make_history(struct scratch_repo *scratch)
 	scratch_repo_commit(scratch, "README", "1\n", "bad");
 }
 
+/* A merge that threw away what a branch did at the paths leaves none of its commits suspect. */
 static void suspects_are_the_commits_that_change_the_paths(void **state)
 {
 	struct scratch_repo scratch;
@@ -91,11 +94,11 @@ static void suspects_are_the_commits_that_change_the_paths(void **state)
 	(void)state;
 	scratch_repo_init(&scratch);
 	make_history(&scratch);
-	assert_suspects(&scratch, (const char *[]){ "net", NULL }, "clean joined");
-	assert_suspects(&scratch, (const char *[]){ "net/core/dev.c", NULL }, "");
-	assert_suspects(&scratch, (const char *[]){ "mm/slab.c", NULL }, "");
-	assert_suspects(&scratch, (const char *[]){ "mm", "net/ipv4" }, "clean");
-	assert_suspects(&scratch, (const char *[]){ "no/such/path", "README" }, "");
+	assert_suspects(&scratch, (const char *[]){ "net", NULL }, "clean joined", "side");
+	assert_suspects(&scratch, (const char *[]){ "net/core/dev.c", NULL }, "", "side");
+	assert_suspects(&scratch, (const char *[]){ "mm/slab.c", NULL }, "", "");
+	assert_suspects(&scratch, (const char *[]){ "mm", "net/ipv4" }, "clean", "");
+	assert_suspects(&scratch, (const char *[]){ "no/such/path", "README" }, "", "");
 	scratch_repo_clear(&scratch);
 }
 
@@ -119,10 +122,30 @@ static void paths_that_no_commit_changes_are_refused(void **state)
 	scratch_repo_clear(&scratch);
 }
 
+/* good was merged into a branch by hand, so that the way from it to bad is a second parent. */
+static void the_way_from_good_to_bad_is_followed_whatever_the_parents(void **state)
+{
+	struct scratch_repo scratch;
+
+	(void)state;
+	scratch_repo_init(&scratch);
+	scratch_repo_commit(&scratch, "net/a.c", "1\n", "start");
+	scratch_repo_commit(&scratch, "mm/a.c", "1\n", "good");
+	scratch_repo_commit(&scratch, "net/a.c", "2\n", "changed");
+	scratch_repo_commit(&scratch, "net/a.c", "1\n", "undone");
+	on(&scratch, "start");
+	scratch_repo_commit(&scratch, "mm/b.c", "1\n", "aside");
+	scratch_repo_do(&scratch, "merge", "-q", "-m", "turned", "undone");
+	scratch_repo_commit(&scratch, "mm/b.c", "2\n", "bad");
+	assert_suspects(&scratch, (const char *[]){ "net", NULL }, "", "");
+	scratch_repo_clear(&scratch);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(suspects_are_the_commits_that_change_the_paths),
+		cmocka_unit_test(the_way_from_good_to_bad_is_followed_whatever_the_parents),
 		cmocka_unit_test(paths_that_no_commit_changes_are_refused),
 	};
 

@@ -245,6 +245,16 @@ static void compare_answer(const struct site *site, const struct search_verdict 
 	assert_near(robot_number(robot, "/finding/samples"), site->simulation.world.samples, 0);
 }
 
+/* For scripts/bench, which asks for it by PERFSECT_DEBUG. */
+static void tell_cost(const struct site *site)
+{
+	const struct simulate_world *world = &site->simulation.world;
+	const char *line = strstr(site->robot->messages, "perfsect: debug: run: ");
+
+	if (line)
+		print_message("%u steps: %s", world->builds + world->boots, line);
+}
+
 static void compare(struct robot *robot, uint64_t seed)
 {
 	struct search_verdict verdict;
@@ -260,6 +270,7 @@ static void compare(struct robot *robot, uint64_t seed)
 	for (size_t i = 0; i < site.simulation.problem.n_boots; i++)
 		compare_look(&site, i);
 	compare_answer(&site, &verdict);
+	tell_cost(&site);
 	close_site(&site);
 }
 

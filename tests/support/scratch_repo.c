@@ -57,7 +57,7 @@ void scratch_repo_import(struct scratch_repo *repo, uint32_t n, uint64_t seed)
 	FILE *stream = fopen(path, "w");
 
 	assert_non_null(stream);
-	history_write(stream, n, seed);
+	history_write(stream, &(struct history_options){ .n = n, .seed = seed });
 	assert_int_equal(fclose(stream), 0);
 	free(run(repo, argv));
 }
