@@ -53,7 +53,8 @@ struct history_boot {
 	char *dir;       /* with console.log, relative to the workspace */
 	char *facts;     /* JSON object of what the guest said about itself */
 	double boot_s;   /* host seconds to PID 1 */
-	double total_s;  /* host seconds of the whole boot */
+	double ready_s;  /* host seconds to the first run that counts; 0: none, or not known */
+	double total_s;  /* host seconds of the whole boot, without those it was held idle */
 	int64_t started; /* UNIX time, seconds */
 	double *values;  /* samples in order, in the metric's unit; warm-ups are not among them */
 	size_t n;

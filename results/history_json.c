@@ -101,6 +101,7 @@ struct json *history_boot_to_json(const struct history *history, const struct hi
 	json_set_string(json, "dir", text_of(boot->dir));
 	set_stored(json, "facts", boot->facts);
 	json_set_real(json, "boot_s", boot->boot_s);
+	json_set_real(json, "ready_s", boot->ready_s);
 	json_set_real(json, "total_s", boot->total_s);
 	json_set_integer(json, "started", boot->started);
 	json_set(json, "samples", samples);

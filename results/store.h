@@ -66,7 +66,7 @@ int store_end_case(struct store *store, int64_t id, enum case_state state, const
 		   struct error *err) MUST_CHECK;
 
 /*
- * The step that just ended, for `show` and the decision log. `kind` "build", "boot"; `why` in plain
+ * The step that just ended, for `show` and the decision log. `kind` "build", "boot", "sample"; `why` in plain
  * words; `thought` is JSON of what the search believed before.
  */
 struct step_record {
@@ -101,6 +101,13 @@ int store_forget_artefacts(struct store *store, int64_t kernel_id, struct error 
 /* A finished boot of kernel `kernel_id` with its samples and its step, in one transaction. */
 int store_add_boot(struct store *store, int64_t kernel_id, const struct history_boot *boot,
 		   const struct step_record *step, int64_t *ret_id, struct error *err) MUST_CHECK;
+
+/*
+ * What a stored boot has given since: those of its samples that are not stored yet, its detail and its
+ * total_s, with the step, in one transaction. ERROR_USAGE when there is no boot with that `id`.
+ */
+int store_extend_boot(struct store *store, const struct history_boot *boot,
+		      const struct step_record *step, struct error *err) MUST_CHECK;
 
 /*
  * Lets the case use what an earlier one measured: its measured boots of kernels that both have. May

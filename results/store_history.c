@@ -70,6 +70,7 @@ static int read_boot(struct store *store, struct db_query *query, struct history
 	boot->boot_s = db_column_real(query, 8);
 	boot->total_s = db_column_real(query, 9);
 	boot->started = db_column_integer(query, 10);
+	boot->ready_s = db_column_real(query, 12);
 	return 0;
 }
 
@@ -82,7 +83,7 @@ static int load_boots(struct store *store, int64_t case_id, struct history *hist
 
 	if (db_prepare(store->db,
 		       "SELECT id, kernel_id, machine, cell, outcome, detail, dir, facts, boot_s, "
-		       "total_s, started, iif(case_id = ?1, purpose, 'search') "
+		       "total_s, started, iif(case_id = ?1, purpose, 'search'), ready_s "
 		       "FROM boot WHERE case_id = ?1 OR id IN "
 		       "(SELECT boot_id FROM case_boot WHERE case_id = ?1) ORDER BY id",
 		       &query, err) < 0)

@@ -105,6 +105,9 @@ static const char *const scripts[STORE_SCHEMA_VERSION] = {
 
 	/* 3: a boot knows what it was made for */
 	"ALTER TABLE boot ADD COLUMN purpose TEXT NOT NULL DEFAULT 'search';",
+
+	/* 4: a boot knows when its first run that counts began; 0: it does not */
+	"ALTER TABLE boot ADD COLUMN ready_s REAL NOT NULL DEFAULT 0;",
 };
 
 static int refuse_newer(struct db *db, int64_t version, struct error *err)

@@ -78,6 +78,7 @@ void case_fixture_boot(struct case_fixture *fixture, size_t kernel, double value
 	boot->dir = mem_printf(".perfsect/logs/boot-%zu", i + 1);
 	boot->facts = mem_strdup("{\"cpus\":4}");
 	boot->boot_s = 0.5;
+	boot->ready_s = 5.25;
 	boot->total_s = 65.25;
 	boot->started = STARTED + 100 * (int64_t)i;
 	boot->n = 3;

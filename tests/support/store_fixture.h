@@ -91,6 +91,7 @@ static inline int64_t add_boot(struct store *store, int64_t case_id, int64_t ker
 				     .dir = (char *)"boots/1",
 				     .facts = (char *)"{\"cpus\":4}",
 				     .boot_s = 0.4,
+				     .ready_s = 5.5,
 				     .total_s = 65.5,
 				     .started = 2000,
 				     .values = values,

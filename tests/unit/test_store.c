@@ -172,6 +172,67 @@ static void a_boot_with_a_sample_that_is_no_number_is_refused_whole(void **state
 	assert_int_equal(history->n_boots, 0);
 }
 
+static void further_samples_of_a_boot_go_behind_those_it_has_once(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_freep) struct history *history = NULL;
+	double values[] = { 5, 0.1, 3e300, 7, 8 };
+	struct history_boot boot = { .detail = (char *)"panicked in further samples: oops",
+				     .total_s = 99.5,
+				     .values = values,
+				     .n = 5 };
+	struct error err = { 0 };
+	int64_t id = add_case(store, "vm0");
+	struct step_record step = { .case_id = id,
+				    .kind = (char *)"sample",
+				    .commit = (char *)GOOD,
+				    .why = (char *)"more",
+				    .wall_s = 30 };
+	struct step_record *steps = NULL;
+	size_t n = 0;
+
+	boot.id = add_boot(store, id, add_kernel(store, id, "a", 1), 5);
+	assert_int_equal(store_extend_boot(store, &boot, &step, &err), 0);
+	assert_int_equal(store_extend_boot(store, &boot, &step, &err), 0); /* nothing is new */
+	history = load_history(store, id);
+	assert_int_equal(history->n_boots, 1);
+	assert_int_equal(history->boots[0].n, 5);
+	for (size_t i = 0; i < 5; i++)
+		assert_near(history->boots[0].values[i], values[i], 0);
+	assert_near(history->boots[0].total_s, 99.5, 0);
+	assert_near(history->boots[0].ready_s, 5.5, 0);
+	assert_int_equal(history->boots[0].outcome, OUTCOME_MEASURED);
+	assert_string_equal(history->boots[0].detail, boot.detail);
+	assert_int_equal(store_list_steps(store, id, &steps, &n, &err), 0);
+	assert_int_equal(n, 4);
+	assert_string_equal(steps[2].kind, "sample");
+	for (size_t i = 0; i < n; i++)
+		step_record_clear(&steps[i]);
+	free(steps);
+}
+
+static void further_samples_are_stored_whole_or_not_at_all(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_freep) struct history *history = NULL;
+	double values[] = { 5, 0.1, 3e300, 7, (double)NAN };
+	struct history_boot boot = { .detail = (char *)"", .values = values, .n = 5 };
+	struct error err = { 0 };
+	int64_t id = add_case(store, "vm0");
+	struct step_record step = { .case_id = id, .kind = (char *)"sample" };
+
+	boot.id = add_boot(store, id, add_kernel(store, id, "a", 1), 5);
+	assert_int_equal(store_extend_boot(store, &boot, &step, &err), -1);
+	assert_non_null(strstr(err.text, "cannot store further samples of boot 1: "));
+	history = load_history(store, id);
+	assert_int_equal(history->boots[0].n, 3);
+	assert_near(history->boots[0].total_s, 65.5, 0);
+	boot.id = 77;
+	assert_int_equal(store_extend_boot(store, &boot, &step, &err), -1);
+	assert_int_equal(err.kind, ERROR_USAGE);
+	assert_non_null(strstr(err.text, "there is no boot 77"));
+}
+
 static void steps_come_back_in_order(void **state)
 {
 	CLEANUP(store_closep) struct store *store = open_store(state);
@@ -352,6 +413,8 @@ int main(void)
 		IN_TEMPDIR(forgotten_artefacts_leave_the_measurements),
 		IN_TEMPDIR(a_build_and_its_step_are_stored_together_or_not_at_all),
 		IN_TEMPDIR(a_boot_with_a_sample_that_is_no_number_is_refused_whole),
+		IN_TEMPDIR(further_samples_of_a_boot_go_behind_those_it_has_once),
+		IN_TEMPDIR(further_samples_are_stored_whole_or_not_at_all),
 		IN_TEMPDIR(steps_come_back_in_order),
 		IN_TEMPDIR(numbers_are_never_given_twice),
 		IN_TEMPDIR(a_case_can_use_the_boots_of_an_earlier_one),
