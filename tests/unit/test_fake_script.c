@@ -44,6 +44,22 @@ static void a_later_rule_overrides_an_earlier_one_key_by_key(void **state)
 	fake_script_free(script);
 }
 
+static void further_samples_have_an_outcome_and_a_time_of_their_own(void **state)
+{
+	struct fake_script *script = parse("default level=1\n"
+					   "commit 1a more=panicked more_delay=5\n"
+					   "commit 2a more=killed\n");
+
+	(void)state;
+	assert_int_equal(plan(script, first_boot_of("0a")).more_outcome, OUTCOME_MEASURED);
+	assert_int_equal(plan(script, first_boot_of("1a")).outcome, OUTCOME_MEASURED);
+	assert_int_equal(plan(script, first_boot_of("1a")).more_outcome, OUTCOME_PANICKED);
+	assert_true(plan(script, first_boot_of("1a")).more_delay_s == 5);
+	assert_int_equal(plan(script, first_boot_of("2a")).more_trouble, FAKE_KILLED);
+	assert_int_equal(plan(script, first_boot_of("2a")).trouble, FAKE_NO_TROUBLE);
+	fake_script_free(script);
+}
+
 static void a_rule_can_hold_for_one_boot_of_a_kernel(void **state)
 {
 	struct fake_script *script = parse("commit 1a2b at=2 outcome=panicked\n");
@@ -172,6 +188,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_later_rule_overrides_an_earlier_one_key_by_key),
+		cmocka_unit_test(further_samples_have_an_outcome_and_a_time_of_their_own),
 		cmocka_unit_test(a_rule_can_hold_for_one_boot_of_a_kernel),
 		cmocka_unit_test(a_rule_can_hold_for_one_boot_of_the_machine),
 		cmocka_unit_test(an_image_can_carry_the_level_of_its_commit),
