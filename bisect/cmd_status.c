@@ -144,9 +144,9 @@ static void append_next(struct str *text, const struct presented *presented,
 		str_append(text, "Next      nothing: the search is finished\n");
 		return;
 	}
-	str_appendf(text, "Next      %s %.12s%s%.12s, %u samples: %s\n", action,
+	str_appendf(text, "Next      %s %.12s%s%.12s, %u sample%s: %s\n", action,
 		    task.candidate.commit, task.candidate.onto[0] ? " merged onto " : "",
-		    task.candidate.onto, task.samples, task.why);
+		    task.candidate.onto, task.samples, task.samples == 1 ? "" : "s", task.why);
 	append_choice(text, &presented->outlook, ahead);
 	append_time_left(text, ahead);
 }

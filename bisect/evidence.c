@@ -46,7 +46,7 @@ enum standing evidence_standing(const struct history *history, size_t kernel, en
 struct search_costs evidence_measured_costs(const struct history *history,
 					    struct search_costs guess)
 {
-	double build_s = 0, boot_s = 0, sample_s = 0;
+	double build_s = 0, boot_s = 0, sample_s = 0, ready_s;
 	size_t n_builds = 0, n_boots = 0, n_samples = 0;
 
 	for (size_t i = 0; i < history->n_kernels; i++) {
@@ -58,8 +58,10 @@ struct search_costs evidence_measured_costs(const struct history *history,
 
 		if (boot->outcome != OUTCOME_MEASURED)
 			continue;
-		boot_s += boot->boot_s;
-		sample_s += boot->total_s - boot->boot_s;
+		/* Settling and warming up are paid by each boot, however many samples it gives. */
+		ready_s = boot->ready_s > 0 ? boot->ready_s : boot->boot_s;
+		boot_s += ready_s;
+		sample_s += boot->total_s - ready_s;
 		n_samples += boot->n;
 		n_boots++;
 	}
@@ -90,7 +92,7 @@ static bool has_kernel_at(const struct search_problem *problem, uint32_t positio
 
 /* The measured boots in time order, on the scale of the search. */
 static void add_boots(struct evidence *evidence, const struct history *history,
-		      const size_t *problem_kernel, enum direction better)
+		      const size_t *problem_kernel, const struct evidence_options *options)
 {
 	struct search_problem *problem = &evidence->problem;
 	double *values = evidence->values;
@@ -102,7 +104,7 @@ static void add_boots(struct evidence *evidence, const struct history *history,
 		    boot->outcome != OUTCOME_MEASURED || boot->n == 0)
 			continue;
 		for (size_t j = 0; j < boot->n; j++)
-			values[j] = sample_to_log_percent(boot->values[j], better);
+			values[j] = sample_to_log_percent(boot->values[j], options->better);
 		evidence->boots[problem->n_boots++] = (struct search_boot){
 			.kernel = problem_kernel[boot->kernel],
 			.values = values,
@@ -110,6 +112,7 @@ static void add_boots(struct evidence *evidence, const struct history *history,
 			.minute = (double)boot->started / 60,
 		};
 		values += boot->n;
+		problem->is_running = options->running != 0 && boot->id == options->running;
 	}
 }
 
@@ -184,7 +187,7 @@ void evidence_init(struct evidence *evidence, const struct stage *stage,
 		.options = options->search,
 	};
 	add_kernels(evidence, stage, history, problem_kernel);
-	add_boots(evidence, history, problem_kernel, options->better);
+	add_boots(evidence, history, problem_kernel, options);
 	add_skipped(evidence, stage, options->skip);
 }
 

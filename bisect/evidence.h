@@ -37,6 +37,7 @@ struct evidence_options {
 	struct search_options search;
 	struct search_costs guess;  /* minutes, for what the case has not measured yet */
 	const struct strlist *skip; /* commits the user left out, full hex; may be NULL */
+	int64_t running;            /* id of the boot that can still take samples; 0: none */
 };
 
 /* Minutes of a build, a boot and a sample: means over what the case has done, else the guess. */

@@ -58,7 +58,8 @@ void lab_close(struct lab *lab)
 {
 	if (!lab)
 		return;
-	machine_close(lab->machine);
+	machine_close(lab->machine); /* before the stand, which it may know */
+	lab_stand_free(lab->stand);
 	tree_close(lab->tree);
 	workload_free(lab->workload);
 	free(lab->object_dir);

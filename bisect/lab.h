@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Where things are done: builds kernels and boots them, one at a time, and says what happened. It
- * decides nothing and remembers nothing; the session does both.
+ * decides nothing and remembers nothing but the boot that still runs; the session does both.
  */
 #ifndef BISECT_LAB_H
 #define BISECT_LAB_H
@@ -15,6 +15,8 @@
 #include "config/settings.h"
 #include "results/history.h"
 #include "workloads/workload.h"
+
+#include <stdbool.h>
 
 struct lab;
 
@@ -49,10 +51,32 @@ int lab_build(struct lab *lab, const struct candidate *candidate, struct history
 	      struct error *err) MUST_CHECK;
 
 /*
- * Boots a built kernel for `samples` runs. Everything of *ret but `id` and `kernel` is filled, and
- * freed by history_boot_clear. Blocks up to the time-outs of boot and runs.
+ * Boots a built kernel for `samples` runs; none may be running. Everything of *ret but `id` and
+ * `kernel` is filled, and freed by history_boot_clear. Blocks up to the time-outs of boot and runs.
+ * With `hold` the boot may still be running behind it, where its machine can do that and all went well.
  */
-int lab_boot(struct lab *lab, const struct history_kernel *kernel, unsigned samples,
+int lab_boot(struct lab *lab, const struct history_kernel *kernel, unsigned samples, bool hold,
 	     struct history_boot *ret, struct error *err) MUST_CHECK;
+
+/* Does the last boot still run, so that it can take further samples? */
+bool lab_is_running(const struct lab *lab);
+
+/* What a boot has after further samples. */
+struct lab_extension {
+	/*
+	 * As lab_boot() gave it, with all its samples so far; those that came before anything went wrong.
+	 * It stays measured, and `detail` says what went wrong.
+	 */
+	struct history_boot boot;
+	enum outcome
+		outcome; /* of the further samples; MEASURED with none new: it had given up waiting */
+};
+void lab_extension_clear(struct lab_extension *extension);
+
+/* Takes further samples in the boot that is running, which it is no more unless all went well. */
+int lab_extend(struct lab *lab, unsigned samples, struct lab_extension *ret,
+	       struct error *err) MUST_CHECK;
+/* Ends the boot that is running, if there is one. Blocks for seconds at most. */
+int lab_release(struct lab *lab, struct error *err) MUST_CHECK;
 
 #endif

@@ -6,14 +6,19 @@
 #include "bisect/tree.h"
 #include "vm/machine.h"
 
+struct lab_stand;
+
 struct lab {
 	struct lab_options options;
 	struct tree *tree;
 	struct machine *machine;
 	struct workload *workload;
-	char *object_dir; /* make's O= */
+	struct lab_stand *stand; /* the last boot; NULL: there was none */
+	char *object_dir;        /* make's O= */
 	char fingerprint[REPO_HEX_SIZE];
 };
+
+void lab_stand_free(struct lab_stand *stand);
 
 static inline void lab_tell(const struct lab *lab, enum lab_phase phase)
 {

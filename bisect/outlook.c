@@ -12,7 +12,8 @@
 
 static bool is_action(const struct search_verdict *verdict)
 {
-	return verdict->next.kind == SEARCH_DO_BUILD || verdict->next.kind == SEARCH_DO_BOOT;
+	return verdict->next.kind == SEARCH_DO_BUILD || verdict->next.kind == SEARCH_DO_BOOT ||
+	       verdict->next.kind == SEARCH_DO_SAMPLE;
 }
 
 /* Is the search inside still at work? */
@@ -302,6 +303,7 @@ struct task outlook_task(const struct outlook *outlook)
 {
 	struct task task = {
 		.samples = outlook->next.samples,
+		.extends = outlook->next.kind == SEARCH_DO_SAMPLE,
 		.purpose = BOOT_SEARCH,
 		.why = search_reason_text(outlook->next.reason),
 	};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A bisect from its first step to its finding. One step is one build or one boot; each is stored in
- * one transaction when it has happened, so that a session killed at any instant is resumed from the
- * last finished step. Steps block for minutes to hours, within the time-outs of the settings; a
+ * A bisect from its first step to its finding. One step is one build, one boot, or further samples in
+ * the boot of the step before, which waits for them; each is stored in one transaction when it has
+ * happened, so that a session killed at any instant is resumed from the last finished step. Steps block for minutes to hours, within the time-outs of the settings; a
  * request to cancel ends them within seconds, with nothing left running.
  */
 #ifndef BISECT_SESSION_H

@@ -159,6 +159,7 @@ static void set_limits(struct session *session)
 	session->has_deadline = deadline_s > 0;
 	session->deadline = deadline_in(deadline_s);
 	session->max_boots = search->max_boots;
+	session->holds = search->hold;
 }
 
 int session_start(const struct session_environment *environment,

@@ -57,6 +57,7 @@ static int look_or_step(struct session *session, const struct stage *stage, bool
 	double posterior[3] = { 0 };
 
 	options.search.single = true;
+	options.running = session_running(session);
 	if (casefile_history(&session->casefile, &history, err) < 0)
 		return -1;
 	evidence_init(&evidence, stage, history, &options);
@@ -102,18 +103,12 @@ static int judge_end(struct session *session, bool is_bad, enum test_verdict *re
 	return 0;
 }
 
-int session_test(struct session *session, const char *revision, enum test_verdict *ret,
-		 double *ret_probability, struct error *err)
+static int look_until_done(struct session *session, uint32_t node, enum test_verdict *ret,
+			   double *ret_probability, struct error *err)
 {
 	CLEANUP(stage_clear) struct stage stage = { .merge = GRAPH_NONE };
-	uint32_t node = GRAPH_NONE;
 	bool is_done = false;
 
-	if (find_node(session, revision, &node, err) < 0)
-		return -1;
-	*ret_probability = NAN;
-	if (node == session->casefile.graph->bad || node == session->casefile.graph->good)
-		return judge_end(session, node == session->casefile.graph->bad, ret, err);
 	stage_init_test(&stage, session->casefile.graph, node);
 	for (unsigned i = 0; i < TEST_BOOTS_MAX; i++) {
 		if (look_or_step(session, &stage, &is_done, ret, ret_probability, err) < 0)
@@ -123,4 +118,24 @@ int session_test(struct session *session, const char *revision, enum test_verdic
 	}
 	*ret = TEST_UNTESTABLE;
 	return 0;
+}
+
+int session_test(struct session *session, const char *revision, enum test_verdict *ret,
+		 double *ret_probability, struct error *err)
+{
+	uint32_t node = GRAPH_NONE;
+	struct error later = { 0 };
+	int status;
+
+	if (find_node(session, revision, &node, err) < 0)
+		return -1;
+	*ret_probability = NAN;
+	if (node == session->casefile.graph->bad || node == session->casefile.graph->good)
+		return judge_end(session, node == session->casefile.graph->bad, ret, err);
+	status = look_until_done(session, node, ret, ret_probability, err);
+	if (session_let_go(session, &later) < 0 && status == 0) {
+		*err = later; /* else the first error says more */
+		return -1;
+	}
+	return status;
 }

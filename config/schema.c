@@ -169,6 +169,11 @@ static const struct schema_key KEYS[] = {
 	{ SEARCH("samples", samples), .type = SCHEMA_INTEGER, .min = 1, .max = 1000,
 	  .fallback = "3",
 	  .help = "Runs that count in a boot, to begin with." },
+	{ SEARCH("hold", hold), .type = SCHEMA_BOOL,
+	  .fallback = "true",
+	  .help = "A boot waits when its runs are done, and gives further samples where that tells more "
+		  "per minute than anything else; false fixes their number before each boot, as "
+		  "timing = \"icount\" always does." },
 	{ SEARCH("max_boots", max_boots), .type = SCHEMA_INTEGER, .min = 2, .max = 1000000,
 	  .fallback = "400",
 	  .help = "A hard limit for one bisect." },

@@ -73,6 +73,7 @@ struct search_settings {
 	unsigned samples;       /* runs a boot at first; ≥ 1 */
 	unsigned max_boots;     /* a hard limit for the case */
 	double deadline_s;      /* 0: none */
+	bool hold;              /* a boot waits, and may be asked for further samples */
 	bool verify;            /* confirm each change that is found */
 };
 

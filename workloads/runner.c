@@ -117,6 +117,8 @@ static void add_samples(struct runner_samples *ret, const struct readings *readi
 	ret->values = mem_resize(ret->values, ret->n + n, sizeof(*ret->values));
 	for (size_t i = 0; i < n; i++)
 		ret->values[ret->n++] = readings->items[i].value;
+	if (ret->outcome == OUTCOME_MEASURED)
+		ret->n_sound = ret->n;
 }
 
 void runner_collect(const struct workload *workload, const struct boot_result *boot,

@@ -15,6 +15,7 @@ struct runner_samples {
 	char *detail;         /* one line; NULL when measured */
 	double *values;       /* of the counted repetitions, in order; one or more of each */
 	size_t n;
+	size_t n_sound; /* of them, those before the first run that went wrong */
 };
 void runner_samples_clear(struct runner_samples *samples);
 

@@ -297,15 +297,26 @@ char *robot_finding(struct robot *robot)
 	return json_dump(finding, false);
 }
 
-unsigned robot_boots(struct robot *robot)
+/* Entries of the machine's journal: all of them, or those that are more of a boot. */
+static unsigned count_entries(struct robot *robot, bool is_more)
 {
 	CLEANUP(mem_freep) char *path = robot_path(robot, "boots.log");
 	CLEANUP(mem_freep) char *text = read_file(path);
 	unsigned n = 0;
 
-	for (const char *at = text; (at = strchr(at, '\n')); at++)
+	for (const char *at = text; (at = strstr(at, is_more ? " more " : "\n")); at++)
 		n++;
 	return n;
+}
+
+unsigned robot_boots(struct robot *robot)
+{
+	return count_entries(robot, false) - count_entries(robot, true);
+}
+
+unsigned robot_extensions(struct robot *robot)
+{
+	return count_entries(robot, true);
 }
 
 /* Runs a shell command that must print nothing. */
@@ -373,5 +384,6 @@ void robot_assert_clean(struct robot *robot)
 		      "for d in \"$1\"/.perfsect/boots/*; do [ ! -e \"$d\" ] || "
 		      "sqlite3 \"$1/.perfsect/store.db\" \"SELECT count(*) FROM boot WHERE dir = "
 		      "'.perfsect/boots/${d##*/}'\" | grep -q '^1$' || echo \"$d\"; done");
+	assert_silent(robot, "ls -d \"$1\"/boots.log.running 2>/dev/null || true");
 	assert_silent(robot, "flock -n \"$1/.perfsect/lock\" true || echo 'the lock'");
 }

@@ -65,6 +65,9 @@ char *robot_finding(struct robot *robot);
 /* Boots that the machine made, from its journal. */
 unsigned robot_boots(struct robot *robot);
 
+/* How often a boot that was held gave more, from the same. */
+unsigned robot_extensions(struct robot *robot);
+
 /* Path in the workspace; the caller frees it. */
 char *robot_path(const struct robot *robot, const char *name);
 /* Fails when anything is left that only a session at work may have. */

@@ -148,6 +148,57 @@ static void a_commit_the_user_skips_is_untestable(void **state)
 	graph_free(drawing.graph);
 }
 
+/* The problem of the line's stage with two boots, of a and c, and whether it is told that one runs. */
+static bool is_running(int64_t running, enum outcome last)
+{
+	struct history_kernel kernels[] = { kernel('a', OUTCOME_BUILT), kernel('c', OUTCOME_BUILT),
+					    kernel('z', OUTCOME_BUILT) };
+	struct history_boot boots[] = { boot(0, OUTCOME_MEASURED), boot(1, last),
+					boot(2, OUTCOME_MEASURED) };
+	struct history history = { kernels, 3, boots, 3 };
+	struct evidence_options with_running = options;
+	struct drawing drawing;
+	struct evidence evidence;
+	struct stage stage;
+	bool result;
+
+	for (size_t i = 0; i < 3; i++)
+		boots[i].id = (int64_t)i + 7;
+	with_running.running = running;
+	draw(&drawing, "a", line);
+	stage_init_mainline(&stage, drawing.graph);
+	evidence_init(&evidence, &stage, &history, &with_running);
+	result = evidence.problem.is_running;
+	evidence_clear(&evidence);
+	stage_clear(&stage);
+	graph_free(drawing.graph);
+	return result;
+}
+
+static void only_the_last_boot_of_the_stage_can_be_running(void **state)
+{
+	(void)state;
+	assert_false(is_running(0, OUTCOME_MEASURED));
+	assert_false(is_running(7, OUTCOME_MEASURED));
+	assert_true(is_running(8, OUTCOME_MEASURED));
+	assert_false(is_running(8, OUTCOME_PANICKED));
+	assert_false(is_running(9, OUTCOME_MEASURED)); /* of another stage */
+}
+
+static void settling_and_warming_up_is_paid_by_the_boot_and_not_by_its_samples(void **state)
+{
+	struct history_kernel kernels[] = { kernel('a', OUTCOME_BUILT) };
+	struct history_boot boots[] = { boot(0, OUTCOME_MEASURED), boot(0, OUTCOME_MEASURED) };
+	struct history history = { kernels, 1, boots, 2 };
+	struct search_costs costs;
+
+	(void)state;
+	boots[0].ready_s = 120; /* the other is from before that was known */
+	costs = evidence_measured_costs(&history, options.guess);
+	assert_float_equal(costs.boot, (120 + 60) / 60.0 / 2, 1e-9);
+	assert_float_equal(costs.sample, (60 + 120) / 60.0 / 4, 1e-9);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -158,6 +209,9 @@ int main(void)
 		cmocka_unit_test(
 			untestable_kernels_enter_without_boots_and_open_ones_only_as_cheap),
 		cmocka_unit_test(a_commit_the_user_skips_is_untestable),
+		cmocka_unit_test(only_the_last_boot_of_the_stage_can_be_running),
+		cmocka_unit_test(
+			settling_and_warming_up_is_paid_by_the_boot_and_not_by_its_samples),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

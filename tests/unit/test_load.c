@@ -42,6 +42,7 @@ static void a_repository_is_all_that_must_be_given(void **state)
 	assert_true(settings->search.smallest_effect == 1.0);
 	assert_int_equal(settings->search.samples, 3);
 	assert_int_equal(settings->search.max_boots, 400);
+	assert_true(settings->search.hold);
 	assert_true(settings->search.verify);
 	assert_true(settings->search.deadline_s == 0.0);
 }
@@ -79,7 +80,7 @@ static void the_kernel_and_the_search_are_read(void **state)
 		"kernel = { config = \"lab.config\"; fragments = ( \"a\", \"/b\" ); jobs = 8;\n"
 		"  cc = \"ccache gcc\"; make = [ \"V=1\" ]; timeout = \"1h 30min\"; };\n"
 		"search: { confidence = 0.95; smallest_effect = \"0.3%\"; samples = 5;\n"
-		"  max_boots = 0x20; deadline = \"12 h\"; verify = false; }\n");
+		"  max_boots = 0x20; deadline = \"12 h\"; hold = false; verify = false; }\n");
 
 	(void)state;
 	assert_int_equal(settings->keep_bytes, INT64_C(3) << 29);
@@ -95,6 +96,7 @@ static void the_kernel_and_the_search_are_read(void **state)
 	assert_true(settings->search.smallest_effect == 0.3);
 	assert_int_equal(settings->search.samples, 5);
 	assert_int_equal(settings->search.max_boots, 32);
+	assert_false(settings->search.hold);
 	assert_false(settings->search.verify);
 	assert_true(settings->search.deadline_s == 43200.0);
 }

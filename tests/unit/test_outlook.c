@@ -595,6 +595,32 @@ static void what_was_built_is_to_be_booted_unless_it_was_freed(void **state)
 	assert_int_equal(next_after_a_build(""), SEARCH_DO_BUILD);
 }
 
+/* Whatever the search asks for, the task says which kernel, how often, and whether the boot goes on. */
+static void further_samples_are_a_task_of_their_own(void **state)
+{
+	struct world world;
+	struct outlook outlook;
+	struct task task;
+	char expected[HISTORY_OID_SIZE];
+
+	(void)state;
+	world_init(&world, one_merge);
+	outlook_at(&world, &outlook);
+	task = outlook_task(&outlook);
+	assert_false(task.extends);
+	outlook.next = (struct search_action){
+		.kind = SEARCH_DO_SAMPLE, .reason = SEARCH_WHY_MORE, .position = 1, .samples = 2
+	};
+	task = outlook_task(&outlook);
+	put_hex('b', expected);
+	assert_true(task.extends);
+	assert_int_equal(task.samples, 2);
+	assert_int_equal(task.purpose, BOOT_SEARCH);
+	assert_string_equal(task.candidate.commit, expected);
+	assert_string_equal(task.why, search_reason_text(SEARCH_WHY_MORE));
+	world_clear(&world, &outlook);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -618,6 +644,7 @@ int main(void)
 		cmocka_unit_test(a_suspect_is_found_among_commits_that_are_ruled_out),
 		cmocka_unit_test(a_change_that_was_ruled_out_is_not_a_suspects),
 		cmocka_unit_test(what_was_built_is_to_be_booted_unless_it_was_freed),
+		cmocka_unit_test(further_samples_are_a_task_of_their_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,6 +70,7 @@ static void each_run_that_counts_is_a_sample_in_order(void **state)
 	add_run(&boot, RUN_EXITED, 0, "sched-pipe: ops_per_s=2\n");
 	assert_collected(&boot, OUTCOME_MEASURED, NULL);
 	assert_int_equal(boot.samples.n, 3);
+	assert_int_equal(boot.samples.n_sound, 3);
 	assert_true(boot.samples.values[0] == 3.0);
 	assert_true(boot.samples.values[1] == 1.0);
 	assert_true(boot.samples.values[2] == 2.0);
@@ -88,6 +89,7 @@ static void one_bad_run_fails_the_boot_and_the_good_ones_are_kept(void **state)
 			 "run 2 of 3 ended with status 2: 'cannot fork: no memory'");
 	assert_int_equal(boot.samples.n, 2);
 	assert_true(boot.samples.values[1] == 2.0);
+	assert_int_equal(boot.samples.n_sound, 1);
 }
 
 static void the_first_bad_run_is_the_one_that_is_told(void **state)
@@ -163,6 +165,7 @@ static void what_the_machine_saw_goes_before_what_a_run_did(void **state)
 	boot.result.detail = (char *)"Kernel panic - not syncing: Fatal exception";
 	assert_collected(&boot, OUTCOME_PANICKED, "Kernel panic - not syncing: Fatal exception");
 	assert_int_equal(boot.samples.n, 1);
+	assert_int_equal(boot.samples.n_sound, 1);
 }
 
 static void an_outcome_without_detail_is_told_by_its_name(void **state)
