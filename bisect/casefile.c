@@ -10,6 +10,13 @@
 
 const struct search_costs casefile_guessed_costs = { .build = 5, .boot = 0.5, .sample = 0.2 };
 
+unsigned casefile_max_samples(unsigned min_samples)
+{
+	const unsigned max = min_samples * CASEFILE_MAX_SAMPLES_FACTOR;
+
+	return max > CASEFILE_MAX_SAMPLES_LEAST ? max : CASEFILE_MAX_SAMPLES_LEAST;
+}
+
 int casefile_init(struct casefile *casefile, struct workspace *workspace, struct error *err)
 {
 	CLEANUP(mem_freep) char *scratch = workspace_path(workspace, "objects");
@@ -91,7 +98,7 @@ static int read_options(struct casefile *casefile, struct error *err)
 	options->guess = casefile_guessed_costs;
 	options->skip = &casefile->skip;
 	options->search.min_samples = (unsigned)samples;
-	options->search.max_samples = (unsigned)samples * CASEFILE_MAX_SAMPLES_FACTOR;
+	options->search.max_samples = casefile_max_samples((unsigned)samples);
 	return 0;
 }
 

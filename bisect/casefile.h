@@ -25,8 +25,10 @@
 
 /* Minutes assumed for what has not been measured yet. */
 extern const struct search_costs casefile_guessed_costs;
-/* A boot is given at most so many times the samples it starts with. */
+/* A boot is given at most so many times the samples that it must have, but so many in any case. */
 #define CASEFILE_MAX_SAMPLES_FACTOR 3
+#define CASEFILE_MAX_SAMPLES_LEAST 8
+unsigned casefile_max_samples(unsigned min_samples);
 
 struct casefile {
 	struct workspace *workspace; /* borrowed */

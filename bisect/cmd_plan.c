@@ -75,7 +75,7 @@ static void assume_world(const struct search_settings *search, struct plan *plan
 		.search = { .confidence = search->confidence,
 			    .smallest_effect = smallest,
 			    .min_samples = search->samples,
-			    .max_samples = search->samples * CASEFILE_MAX_SAMPLES_FACTOR },
+			    .max_samples = casefile_max_samples(search->samples) },
 		.runs = forecast_runs(plan->n_suspects),
 		.seed = SEED,
 	};

@@ -70,7 +70,7 @@ struct workload_settings {
 struct search_settings {
 	double confidence;      /* 0.99 */
 	double smallest_effect; /* percent of throughput a change must have to be looked for */
-	unsigned samples;       /* runs a boot at first; ≥ 1 */
+	unsigned samples;       /* runs that a boot has at least; ≥ 1 */
 	unsigned max_boots;     /* a hard limit for the case */
 	double deadline_s;      /* 0: none */
 	bool hold;              /* a boot waits, and may be asked for further samples */

@@ -165,7 +165,6 @@ static void open_site(struct site *site, struct robot *robot, uint64_t seed)
 	site->options.untestable = 0.05;
 	site->options.seed = seed;
 	site->options.costs = (struct search_costs){ BUILD_MINUTES, LOOK_MINUTES, LOOK_MINUTES };
-	site->options.search.max_samples = 3; /* as a case has it that begins with one */
 	print_message("seed %" PRIu64 "\n", seed);
 	simulation_init(&site->simulation, &site->options, seed);
 	write_history(site);

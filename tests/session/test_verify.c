@@ -226,6 +226,8 @@ static void a_change_that_vanishes_in_the_comparison_is_not_found(void **state)
 
 	history_commit(history, "c4", c3, "effects/4", "0");
 	history_finish(history, robot->repo);
+	/* So that it is known which boot of each compares. */
+	robot_config(robot, "search = { samples = 3; hold = false; };\n");
 	robot_script(robot, "contains \"this is c1\" at=3 level=96\n"
 			    "contains \"this is c2\" at=4 level=100\n");
 	bisect(robot, "root", "c4", 1);

@@ -40,7 +40,7 @@ static void a_repository_is_all_that_must_be_given(void **state)
 	assert_true(settings->kernel.timeout_s == 3600.0);
 	assert_true(settings->search.confidence == 0.99);
 	assert_true(settings->search.smallest_effect == 1.0);
-	assert_int_equal(settings->search.samples, 3);
+	assert_int_equal(settings->search.samples, 1);
 	assert_int_equal(settings->search.max_boots, 400);
 	assert_true(settings->search.hold);
 	assert_true(settings->search.verify);
