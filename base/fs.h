@@ -53,6 +53,14 @@ int fs_free_bytes(const char *path, int64_t *ret, struct error *err) MUST_CHECK;
  */
 int fs_lock(const char *path, int *ret_fd, struct error *err) MUST_CHECK;
 
+/*
+ * Under such a lock a process can say what it is at work on, a number ≥ 1, until it says otherwise or ends;
+ * others ask without taking anything. Where the file system has no such locks, nothing is said.
+ */
+void fs_lock_say(int fd, int64_t number);
+void fs_lock_unsay(int fd, int64_t number);
+bool fs_lock_says(const char *path, int64_t number);
+
 /* For CLEANUP(fs_closep): closes a descriptor that is not -1. */
 void fs_closep(int *fd);
 

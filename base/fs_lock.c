@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lock is the kernel's (flock); the pid in the file is only there to be read by people. */
+/*
+ * The lock is the kernel's (flock); the pid in the file is only there to be read by people. What its holder
+ * says is a second lock, of the byte at that offset: those can be asked for without being taken.
+ */
 #include "base/fs.h"
 
 #include <errno.h>
@@ -64,4 +67,34 @@ int fs_lock(const char *path, int *ret_fd, struct error *err)
 	*ret_fd = fd;
 	fd = -1;
 	return 0;
+}
+
+/* Of the open file, so that it does not matter which process of a group asks. */
+static struct flock byte_lock(int64_t number, short type)
+{
+	return (struct flock){
+		.l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)number, .l_len = 1
+	};
+}
+
+void fs_lock_say(int fd, int64_t number)
+{
+	struct flock lock = byte_lock(number, F_WRLCK);
+
+	(void)fcntl(fd, F_OFD_SETLK, &lock); /* only for others to know */
+}
+
+void fs_lock_unsay(int fd, int64_t number)
+{
+	struct flock lock = byte_lock(number, F_UNLCK);
+
+	(void)fcntl(fd, F_OFD_SETLK, &lock); /* as above */
+}
+
+bool fs_lock_says(const char *path, int64_t number)
+{
+	struct flock lock = byte_lock(number, F_WRLCK);
+	CLEANUP(fs_closep) int fd = open(path, O_RDWR | O_CLOEXEC);
+
+	return fd >= 0 && fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }

@@ -20,7 +20,7 @@ static int stop(struct cli *cli, int argc, char **argv, struct error *err)
 	    workspace_open(cli->dir, WORKSPACE_WRITE, &workspace, err) < 0 ||
 	    presented_open(&presented, cli->dir, id, err) < 0)
 		return -1;
-	if (presented.record.state != CASE_RUNNING)
+	if (presented.record.state != CASE_RUNNING && presented.record.state != CASE_PAUSED)
 		return error_set(err, ERROR_USAGE, "case %lld has ended already (%s)",
 				 (long long)presented.record.id,
 				 case_state_name(presented.record.state));

@@ -98,7 +98,7 @@ static int conclude_untestable(struct casefile *casefile, const struct history *
 	return 0;
 }
 
-/* An end that cannot be measured ends the case: says which, and why. */
+/* An end that cannot be measured ends the case: it says which, and why. */
 static bool has_dead_end(struct casefile *casefile, const struct history *history,
 			 struct finding *finding)
 {
@@ -113,13 +113,13 @@ static bool has_dead_end(struct casefile *casefile, const struct history *histor
 		    (position != 0 && position != casefile->mainline.chain.n) ||
 		    evidence_standing(history, i, &why, &detail) != STANDING_UNTESTABLE)
 			continue;
-		finding_add_note(finding,
-				 "the %s end %s cannot be tested (%s: %s); choose another commit "
-				 "near it",
-				 position == 0 ? "good" : "bad",
-				 position == 0 ? casefile->record.good_name
-					       : casefile->record.bad_name,
-				 outcome_name(why), detail);
+		mem_freep(&finding->obstacle);
+		finding->obstacle = mem_printf(
+			"the %s end %s cannot be tested (%s%s%s); choose another commit "
+			"near it",
+			position == 0 ? "good" : "bad",
+			position == 0 ? casefile->record.good_name : casefile->record.bad_name,
+			outcome_name(why), detail[0] ? ": " : "", detail);
 		is_dead = true;
 	}
 	return is_dead;
@@ -240,8 +240,8 @@ static int conclude_changes(struct casefile *casefile, const struct outlook *out
 	return 0;
 }
 
-/* Of the ends; not known before both were measured. */
-static void conclude_difference(const struct search_verdict *verdict, struct finding *finding)
+/* Not known before both ends were measured. */
+static void conclude_numbers(const struct search_verdict *verdict, struct finding *finding)
 {
 	bool is_known = verdict->difference_sd > 0;
 	double half = is_known ? NORMAL_95 * verdict->difference_sd : (double)NAN;
@@ -250,6 +250,9 @@ static void conclude_difference(const struct search_verdict *verdict, struct fin
 		is_known ? log_percent_to_percent(verdict->difference) : (double)NAN;
 	finding->difference_low = log_percent_to_percent(verdict->difference - half);
 	finding->difference_high = log_percent_to_percent(verdict->difference + half);
+	finding->sample_sd_percent = is_known ? verdict->sample_sd : (double)NAN;
+	finding->boot_sd_percent = is_known ? verdict->boot_sd : (double)NAN;
+	finding->fit_p = is_known ? verdict->fit_p : (double)NAN;
 }
 
 int conclude(struct casefile *casefile, const struct history *history,
@@ -259,11 +262,9 @@ int conclude(struct casefile *casefile, const struct history *history,
 	CLEANUP(finding_freep) struct finding *finding = mem_zalloc(sizeof(*finding));
 	const struct search_verdict *verdict = &outlook->verdict;
 
-	conclude_difference(verdict, finding);
+	conclude_numbers(verdict, finding);
 	finding->confidence = casefile->options.search.confidence;
-	finding->sample_sd_percent = verdict->sample_sd;
-	finding->boot_sd_percent = verdict->boot_sd;
-	finding->fit_p = verdict->fit_p;
+	finding->obstacle = mem_strdup("");
 	if (count_costs(casefile, history, finding, err) < 0 ||
 	    conclude_untestable(casefile, history, finding, err) < 0 ||
 	    conclude_changes(casefile, outlook, finding, err) < 0)

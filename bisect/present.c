@@ -40,6 +40,19 @@ static int load_finding(struct presented *presented, struct error *err)
 			&presented->verification, &presented->finding, err);
 }
 
+/* A case that goes on, but that nobody works on. */
+static void tell_paused(struct presented *presented)
+{
+	if (presented->record.state != CASE_RUNNING ||
+	    workspace_works_on(presented->workspace, presented->record.id))
+		return;
+	presented->record.state = CASE_PAUSED;
+	if (strcmp(presented->finding->state, case_state_name(CASE_RUNNING)) != 0)
+		return; /* killed before its end was stored */
+	mem_freep(&presented->finding->state);
+	presented->finding->state = mem_strdup(case_state_name(CASE_PAUSED));
+}
+
 int presented_open(struct presented *presented, const char *dir, int64_t case_id, struct error *err)
 {
 	if (workspace_open(dir, WORKSPACE_READ, &presented->workspace, err) < 0 ||
@@ -50,6 +63,7 @@ int presented_open(struct presented *presented, const char *dir, int64_t case_id
 			     &presented->n_steps, err) < 0 ||
 	    load_finding(presented, err) < 0)
 		return -1;
+	tell_paused(presented);
 	return 0;
 }
 

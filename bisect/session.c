@@ -102,7 +102,7 @@ static int run_to_finding(struct session *session, struct finding **ret, struct 
 	}
 }
 
-int session_run(struct session *session, struct finding **ret, struct error *err)
+static int run_to_end(struct session *session, struct finding **ret, struct error *err)
 {
 	CLEANUP(finding_freep) struct finding *finding = NULL;
 
@@ -118,4 +118,16 @@ int session_run(struct session *session, struct finding **ret, struct error *err
 	*ret = finding;
 	finding = NULL;
 	return 0;
+}
+
+int session_run(struct session *session, struct finding **ret, struct error *err)
+{
+	const struct workspace *workspace = session->environment.workspace;
+	const int64_t id = session->casefile.record.id;
+	int result;
+
+	workspace_begin_case(workspace, id);
+	result = run_to_end(session, ret, err);
+	workspace_end_case(workspace, id);
+	return result;
 }

@@ -144,3 +144,20 @@ const char *workspace_relative(const struct workspace *workspace, const char *pa
 
 	return strncmp(path, workspace->dir, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
+
+void workspace_begin_case(const struct workspace *workspace, int64_t id)
+{
+	fs_lock_say(workspace->lock_fd, id);
+}
+
+void workspace_end_case(const struct workspace *workspace, int64_t id)
+{
+	fs_lock_unsay(workspace->lock_fd, id);
+}
+
+bool workspace_works_on(const struct workspace *workspace, int64_t id)
+{
+	CLEANUP(mem_freep) char *lock = workspace_path(workspace, "lock");
+
+	return fs_lock_says(lock, id);
+}

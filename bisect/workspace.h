@@ -50,6 +50,12 @@ int workspace_open(const char *dir, enum workspace_mode mode, struct workspace *
 void workspace_close(struct workspace *workspace);
 void workspace_closep(struct workspace **workspace);
 
+/* For whoever has the workspace for writing: tells others that it works on that case, or no longer does. */
+void workspace_begin_case(const struct workspace *workspace, int64_t id);
+void workspace_end_case(const struct workspace *workspace, int64_t id);
+/* Does any process work on it now? */
+bool workspace_works_on(const struct workspace *workspace, int64_t id);
+
 /* "<dir>/.perfsect/<name>"; the caller frees it. */
 char *workspace_path(const struct workspace *workspace, const char *format, ...)
 	PRINTF_LIKE(2, 3) MUST_CHECK;

@@ -77,6 +77,7 @@ void finding_free(struct finding *finding)
 	free(finding->changes);
 	free(finding->untestable);
 	free(finding->state);
+	free(finding->obstacle);
 	strlist_clear(&finding->notes);
 	free(finding);
 }

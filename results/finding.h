@@ -89,7 +89,8 @@ struct finding_untestable {
 };
 
 struct finding {
-	char *state;                    /* case_state_name() of the end */
+	char *state;    /* case_state_name() of the end */
+	char *obstacle; /* why nothing could be searched for; "": nothing was in the way */
 	struct finding_change *changes; /* in history order */
 	size_t n_changes;
 	struct finding_untestable *untestable;
@@ -97,8 +98,8 @@ struct finding {
 	double difference_percent, difference_low,
 		difference_high; /* bad end against good end, 95 %; NaN: not measured */
 	double confidence;       /* asked for */
-	double sample_sd_percent, boot_sd_percent;
-	double fit_p;                    /* residual check; below 0.001 the model is doubtful */
+	double sample_sd_percent, boot_sd_percent; /* NaN: nothing measured */
+	double fit_p; /* residual check; NaN: nothing measured; below 0.001 the model is doubtful */
 	unsigned n_commits;              /* in the range */
 	unsigned builds, boots, samples; /* made by this case, failures included */
 	double wall_s;                   /* of all steps */

@@ -123,6 +123,8 @@ struct json *finding_to_json(const struct finding *finding)
 		json_push_string(notes, finding->notes.items[i]);
 	json_set_integer(json, "schema", SCHEMA);
 	json_set_string(json, "state", finding->state ? finding->state : "");
+	json_set_string(json, "obstacle",
+			finding->obstacle && finding->obstacle[0] ? finding->obstacle : NULL);
 	json_set(json, "changes", changes);
 	json_set(json, "untestable", untestable);
 	set_numbers(json, finding);
@@ -346,6 +348,14 @@ static int read_lists(const struct json *json, struct finding *finding, struct e
 	return 0;
 }
 
+/* Findings of cases from before there were obstacles have them among the notes. */
+static void read_obstacle(const struct json *json, struct finding *finding)
+{
+	const char *obstacle = json_text(json_member(json, "obstacle"));
+
+	finding->obstacle = mem_strdup(obstacle ? obstacle : "");
+}
+
 int finding_from_json(const struct json *json, struct finding **ret, struct error *err)
 {
 	CLEANUP(finding_freep) struct finding *finding = mem_zalloc(sizeof(*finding));
@@ -361,6 +371,7 @@ int finding_from_json(const struct json *json, struct finding **ret, struct erro
 	if (read_text(json, "state", &finding->state, err) < 0 ||
 	    read_numbers(json, finding, err) < 0 || read_lists(json, finding, err) < 0)
 		return error_wrap(err, "cannot read the finding");
+	read_obstacle(json, finding);
 	*ret = finding;
 	finding = NULL;
 	return 0;

@@ -111,10 +111,19 @@ static void append_state(const struct report_input *input, struct str *out)
 	case CASE_RUNNING:
 		str_append(out, "Running: nothing is decided yet.");
 		return;
+	case CASE_PAUSED:
+		str_appendf(out,
+			    "Paused: nothing is decided yet, and 'perfsect resume %lld' goes on.",
+			    (long long)input->record->id);
+		return;
 	case CASE_FOUND:
 		append_found(input, out);
 		return;
 	case CASE_UNDECIDED:
+		if (input->finding->obstacle && input->finding->obstacle[0] != '\0') {
+			str_appendf(out, "Undecided: %s.", input->finding->obstacle);
+			return;
+		}
 		if (has_refuted(input->finding)) {
 			str_append(out, "In doubt: what the search found does not hold when it is "
 					"compared side by side.");

@@ -23,7 +23,14 @@ int store_open(const char *path, struct store **ret, struct error *err) MUST_CHE
 void store_close(struct store *store);
 void store_closep(struct store **store);
 
-enum case_state { CASE_RUNNING, CASE_FOUND, CASE_UNDECIDED, CASE_NOT_REPRODUCED, CASE_STOPPED };
+enum case_state {
+	CASE_RUNNING,
+	CASE_FOUND,
+	CASE_UNDECIDED,
+	CASE_NOT_REPRODUCED,
+	CASE_STOPPED,
+	CASE_PAUSED, /* running, but for no process that works on it: never stored */
+};
 const char *case_state_name(enum case_state state); /* "running", "found", … */
 /* False when there is no such name. */
 bool case_state_from_name(const char *name, enum case_state *ret);

@@ -12,7 +12,7 @@
 static const char *const state_names[] = {
 	[CASE_RUNNING] = "running",     [CASE_FOUND] = "found",
 	[CASE_UNDECIDED] = "undecided", [CASE_NOT_REPRODUCED] = "not-reproduced",
-	[CASE_STOPPED] = "stopped",
+	[CASE_STOPPED] = "stopped",     [CASE_PAUSED] = "paused",
 };
 
 #define CASE_COLUMNS                                                                             \

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """check_schema.py FOLDER NAME=FILE…: validates golden JSON against FOLDER/NAME.schema.json.
 
-Schemas may refer to each other by name.
+A schema needs no other: it refers to its own definitions alone. Those that several have are the same.
 
 Readers must ignore members they do not know, but we must not write any that is not described:
 objects with "properties" are checked as closed here.
 """
+import copy
 import json
 import pathlib
 import sys
@@ -29,20 +30,38 @@ def close(node):
             close(child)
 
 
-schemas = {}  # by $id
+def references(node):
+    if isinstance(node, dict):
+        for key, child in node.items():
+            if key == "$ref":
+                yield child
+            else:
+                yield from references(child)
+    elif isinstance(node, list):
+        for child in node:
+            yield from references(child)
+
+
+schemas = {}  # by name
+definitions = {}  # by name, of all schemas
+bad = False
 for path in pathlib.Path(sys.argv[1]).glob("*.schema.json"):
     contents = json.loads(path.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(contents)
+    for reference in references(contents):
+        if not reference.startswith("#/$defs/"):
+            print(f"{path}: refers to {reference}, which is elsewhere")
+            bad = True
+    for name, definition in contents.get("$defs", {}).items():
+        if definitions.setdefault(name, copy.deepcopy(definition)) != definition:
+            print(f"{path}: defines '{name}' otherwise than another schema")
+            bad = True
     close(contents)
-    schemas[contents["$id"]] = contents
+    schemas[path.name.removesuffix(".schema.json")] = contents
 
-bad = False
 for argument in sys.argv[2:]:
     name, path = argument.split("=", 1)
-    schema = schemas[f"{name}.schema.json"]
-    # Newer versions warn that there is another way to resolve references, which Debian's does not have.
-    resolver = jsonschema.RefResolver.from_schema(schema, store=schemas)
-    validator = jsonschema.Draft202012Validator(schema, resolver=resolver)
+    validator = jsonschema.Draft202012Validator(schemas[name])
     value = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     for error in validator.iter_errors(value):
         print(f"{path}: {error.json_path}: {error.message}")

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "results/sample.h"
 #include "tests/session/robot.h"
 
@@ -123,6 +124,12 @@ static void a_culprit_beside_an_untestable_commit_is_a_run_of_both(void **state)
 	assert_string_equal(robot_text(robot, "/finding/changes/0/commits/2/subject"), "c4");
 }
 
+/* What was not measured is null, and not 0. */
+static void assert_unknown(struct robot *robot, const char *pointer)
+{
+	assert_true(json_is_null(json_pointer(robot_json(robot), pointer)));
+}
+
 static void an_end_that_does_not_build_is_named(void **state)
 {
 	struct robot *robot = *state;
@@ -132,9 +139,17 @@ static void an_end_that_does_not_build_is_named(void **state)
 	history_finish(&robot->history, robot->repo);
 	robot_do(robot, "run", "root", "c2", NULL);
 	robot_assert_status(robot, 1);
-	robot_assert_prints(robot, "the bad end c2 cannot be tested");
+	robot_assert_prints(robot, "\nUndecided: the bad end c2 cannot be tested (not-buildable");
 	robot_assert_prints(robot, "it is broken");
 	assert_true(robot_boots(robot) <= 4);
+	robot_do(robot, "report", "--json", NULL);
+	assert_true(str_starts_with(robot_text(robot, "/finding/obstacle"),
+				    "the bad end c2 cannot be tested"));
+	assert_int_equal(json_length(json_pointer(robot_json(robot), "/finding/notes")), 0);
+	assert_unknown(robot, "/finding/difference_percent");
+	assert_unknown(robot, "/finding/difference_low");
+	assert_unknown(robot, "/finding/sample_sd_percent");
+	assert_unknown(robot, "/finding/fit_p");
 }
 
 static void what_a_host_does_once_is_no_evidence(void **state)

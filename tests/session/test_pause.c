@@ -18,6 +18,24 @@ static void assert_culprit(struct robot *robot)
 	assert_string_equal(robot_text(robot, "/finding/changes/0/commits/0/subject"), "c3");
 }
 
+/* In every command that says it. */
+static void assert_state(struct robot *robot, const char *name)
+{
+	CLEANUP(mem_freep) char *line = mem_printf("Case      1, %s\n", name);
+
+	robot_do(robot, "status", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, line);
+	robot_do(robot, "status", "--json", NULL);
+	assert_string_equal(robot_text(robot, "/state"), name);
+	assert_string_equal(robot_text(robot, "/finding/state"), name);
+	robot_do(robot, "log", "--json", NULL);
+	assert_string_equal(robot_text(robot, "/case/state"), name);
+	robot_do(robot, "report", "--json", NULL);
+	assert_string_equal(robot_text(robot, "/case/state"), name);
+	assert_string_equal(robot_text(robot, "/finding/state"), name);
+}
+
 /* Ctrl-C in a boot that takes an hour. */
 static void ctrl_c_ends_a_boot_and_nothing_is_lost(void **state)
 {
@@ -29,12 +47,17 @@ static void ctrl_c_ends_a_boot_and_nothing_is_lost(void **state)
 	pid = robot_start(robot, "run", "root", "c4", NULL);
 	robot_await(robot, "2 builds, 2 boots");
 	robot_await(robot, "boots for");
+	assert_state(robot, "running");
 	assert_int_equal(kill(pid, SIGINT), 0);
 	robot_join(robot, pid);
 	robot_assert_status(robot, 130);
 	robot_assert_says(robot, "nothing measured is lost, and 'perfsect resume 1' goes on");
 	assert_int_equal(robot_boots(robot), 2);
 	robot_assert_clean(robot);
+	assert_state(robot, "paused");
+	robot_do(robot, "report", NULL);
+	robot_assert_prints(robot,
+			    "Paused: nothing is decided yet, and 'perfsect resume 1' goes on.");
 	robot_script(robot, "");
 	robot_do(robot, "resume", "--json", NULL);
 	assert_culprit(robot);

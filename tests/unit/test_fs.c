@@ -311,6 +311,25 @@ static void a_file_system_has_a_number_of_free_bytes(void **state)
 				      "No such file or directory");
 }
 
+static void whoever_has_a_lock_says_what_it_works_on(void **state)
+{
+	CLEANUP(mem_freep) char *path = mem_printf("%s/lock", (const char *)*state);
+	struct error err = { 0 };
+	int fd = -1;
+
+	assert_false(fs_lock_says(path, 3));
+	assert_int_equal(fs_lock(path, &fd, &err), 0);
+	assert_false(fs_lock_says(path, 3));
+	fs_lock_say(fd, 3);
+	assert_true(fs_lock_says(path, 3));
+	assert_false(fs_lock_says(path, 2));
+	fs_lock_unsay(fd, 3);
+	assert_false(fs_lock_says(path, 3));
+	fs_lock_say(fd, 4);
+	fs_closep(&fd);
+	assert_false(fs_lock_says(path, 4));
+}
+
 static void a_held_lock_is_refused_with_the_pid_of_its_holder(void **state)
 {
 	CLEANUP(mem_freep) char *path = tempdir_path(state, "lock");
@@ -378,6 +397,7 @@ int main(void)
 		WITH_FOLDER(a_copy_has_the_bytes_and_the_permissions),
 		WITH_FOLDER(only_regular_files_are_copied),
 		WITH_FOLDER(a_file_system_has_a_number_of_free_bytes),
+		WITH_FOLDER(whoever_has_a_lock_says_what_it_works_on),
 		WITH_FOLDER(a_held_lock_is_refused_with_the_pid_of_its_holder),
 		WITH_FOLDER(a_pid_left_by_an_ended_holder_locks_nobody_out),
 		WITH_FOLDER(a_folder_is_listed_and_a_missing_one_is_empty),
