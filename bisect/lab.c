@@ -56,8 +56,12 @@ int lab_open(const struct lab_options *options, struct lab **ret, struct error *
 
 void lab_close(struct lab *lab)
 {
+	struct error ignored = { 0 };
+
 	if (!lab)
 		return;
+	if (lab_release(lab, &ignored) < 0)
+		log_debug("%s", ignored.text); /* closing tries again */
 	machine_close(lab->machine); /* before the stand, which it may know */
 	lab_stand_free(lab->stand);
 	tree_close(lab->tree);

@@ -169,7 +169,7 @@ static const struct schema_key KEYS[] = {
 	{ SEARCH("samples", samples), .type = SCHEMA_INTEGER, .min = 1, .max = 1000,
 	  .fallback = "1",
 	  .help = "Runs that count in a boot, at least; the search takes more by itself where that pays, "
-		  "and where it met some that were off." },
+		  "and where it met some that were off. 3 where that is known before." },
 	{ SEARCH("hold", hold), .type = SCHEMA_BOOL,
 	  .fallback = "true",
 	  .help = "A boot waits when its runs are done, and gives further samples where that tells more "

@@ -35,6 +35,15 @@ static void cut_console(const struct guest_line *line, int64_t max_bytes)
 		(void)unlink(line->console_path); /* better none than one that fills the disk */
 }
 
+void guest_line_unlink(const struct guest_line *line)
+{
+	(void)unlink(line->channel_path); /* may have happened already */
+	if (line->console_mouth)
+		mouth_unlink(line->console_mouth);
+	if (line->channel_mouth)
+		mouth_unlink(line->channel_mouth);
+}
+
 void guest_line_close(struct guest_line *line, size_t console_max_bytes)
 {
 	if (line->console_path)

@@ -33,6 +33,12 @@ int guest_line_open(struct guest_line *line, const char *dir, bool can_speak,
 /* A console longer than that is cut, the rest of the files is removed. */
 void guest_line_close(struct guest_line *line, size_t console_max_bytes);
 
+/*
+ * Removes already, of a guest that is held, what QEMU has opened and nobody reads later: a process that
+ * is killed from here on leaves nothing of it. The line goes on.
+ */
+void guest_line_unlink(const struct guest_line *line);
+
 /* Before the guest starts; as collect_init. */
 void guest_line_begin(struct guest_line *line, const struct boot_request *request,
 		      struct boot_result *result);

@@ -292,6 +292,13 @@ static void take_times(const struct boot *boot, struct boot_result *ret)
 		ret->ready_s = so_far_s;
 }
 
+/* What was made for this boot only; QEMU has read or opened it when the guest speaks. */
+static void forget_files(const struct boot *boot)
+{
+	(void)unlink(boot->initrd_path); /* may have happened already */
+	guest_line_unlink(&boot->line);
+}
+
 /* Goes on until the boot is over or held, or until PID 1 speaks. */
 static int watch(struct machine_libvirt *libvirt, bool until_hello, struct boot_result *ret,
 		 struct error *err)
@@ -313,6 +320,8 @@ static int watch(struct machine_libvirt *libvirt, bool until_hello, struct boot_
 	}
 	boot->held_since_s = now_s();
 	ret->is_held = boot->line.collect.state == COLLECT_HELD;
+	if (ret->is_held)
+		forget_files(boot);
 	if (is_over)
 		ret->total_s = boot->held_since_s - boot->started_s - boot->held_s;
 	if (detail.length)

@@ -50,14 +50,19 @@ int mouth_open(const char *output_path, struct mouth **ret, struct error *err)
 	return 0;
 }
 
+void mouth_unlink(const struct mouth *mouth)
+{
+	(void)unlink(mouth->in_path); /* may have happened already */
+	(void)unlink(mouth->out_path);
+}
+
 void mouth_close(struct mouth *mouth)
 {
 	if (!mouth)
 		return;
 	if (mouth->fd >= 0)
 		(void)close(mouth->fd); /* a FIFO has nothing to flush */
-	(void)unlink(mouth->in_path);
-	(void)unlink(mouth->out_path);
+	mouth_unlink(mouth);
 	free(mouth->path);
 	free(mouth->in_path);
 	free(mouth->out_path);

@@ -19,6 +19,8 @@ struct mouth;
 int mouth_open(const char *output_path, struct mouth **ret, struct error *err) MUST_CHECK;
 /* Removes both. NULL is allowed. */
 void mouth_close(struct mouth *mouth);
+/* Removes both already; QEMU has opened them, and goes on to be spoken to. */
+void mouth_unlink(const struct mouth *mouth);
 const char *mouth_path(const struct mouth *mouth); /* "DIR/NAME", for QEMU; borrowed */
 
 /* The next record. Does not block: what nobody reads is lost. */

@@ -73,6 +73,24 @@ static void qemus_output_goes_to_the_file_that_is_followed(void **state)
 	assert_int_equal(close(fd), 0);
 }
 
+static void without_its_names_it_goes_on(void **state)
+{
+	CLEANUP(mem_freep) char *in = tempdir_path(state, "console.in");
+	CLEANUP(mem_freep) char *out = tempdir_path(state, "console.out");
+	struct error err = { 0 };
+	struct mouth *mouth;
+	char bytes[64];
+	int fd;
+
+	mouth = open_mouth(state, &fd);
+	mouth_unlink(mouth);
+	assert_false(fs_exists(in) || fs_exists(out));
+	assert_int_equal(mouth_speak(mouth, WIRE_END, "", 0, &err), 0);
+	assert_true(read(fd, bytes, sizeof(bytes)) > 0);
+	mouth_close(mouth);
+	assert_int_equal(close(fd), 0);
+}
+
 static void speaking_to_a_qemu_that_is_gone_is_no_trouble(void **state)
 {
 	struct error err = { 0 };
@@ -120,6 +138,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(what_is_said_comes_as_records_in_order),
 		TEST(qemus_output_goes_to_the_file_that_is_followed),
+		TEST(without_its_names_it_goes_on),
 		TEST(speaking_to_a_qemu_that_is_gone_is_no_trouble),
 		TEST(what_an_earlier_boot_left_is_replaced),
 		TEST(a_folder_that_is_missing_is_named),
