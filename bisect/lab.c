@@ -62,7 +62,7 @@ void lab_close(struct lab *lab)
 		return;
 	if (lab_release(lab, &ignored) < 0)
 		log_debug("%s", ignored.text); /* closing tries again */
-	machine_close(lab->machine); /* before the stand, which it may know */
+	machine_close(lab->machine);           /* before the stand, which it may know */
 	lab_stand_free(lab->stand);
 	tree_close(lab->tree);
 	workload_free(lab->workload);
