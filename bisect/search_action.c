@@ -154,6 +154,23 @@ static void try_boot(const struct search_chain *chain, const struct search_noise
 	keep_better(best, &action);
 }
 
+/* Is that layout built, and was not booted yet? */
+static bool is_built(const struct search_problem *problem, const struct search_action *action)
+{
+	for (size_t i = 0; i < problem->n_kernels; i++) {
+		const struct search_kernel *kernel = &problem->kernels[i];
+
+		if (kernel->position == action->position && kernel->variant == action->variant)
+			return kernel->state == SEARCH_BUILT;
+	}
+	return false;
+}
+
+static double rebuild_cost(const struct search_costs *costs)
+{
+	return costs->layout > 0 ? costs->layout : costs->build;
+}
+
 /* The point's commit in a layout that it has not had yet. */
 static void try_rebuild(const struct search_chain *chain, const struct search_noise *noise,
 			const struct search_point *point, const struct predictions *predictions,
@@ -169,14 +186,20 @@ static void try_rebuild(const struct search_chain *chain, const struct search_no
 		.samples = samples,
 	};
 
-	if (action.variant >= problem->options.variants || problem->n_kernels >= SEARCH_KERNELS_MAX)
+	bool is_there = is_built(problem, &action);
+	double build = is_there ? 0 : rebuild_cost(&problem->costs);
+
+	if (action.variant >= problem->options.variants ||
+	    (!is_there && problem->n_kernels >= SEARCH_KERNELS_MAX))
 		return;
+	if (is_there)
+		action.kind = SEARCH_DO_BOOT;
 	for (size_t i = 0; i < ARRAY_LENGTH(new_boots); i++) {
 		double var = search_noise_look_var(noise, samples) / new_boots[i] +
 			     predictions->build_var;
 
 		action.gain_bits = search_gain_mixture(predictions->items, predictions->n, var);
-		action.cost_min = problem->costs.build + new_boots[i] * look_cost(problem, samples);
+		action.cost_min = build + new_boots[i] * look_cost(problem, samples);
 		keep_better(best, &action);
 	}
 }

@@ -35,6 +35,7 @@ struct search_costs {
 	double build;
 	double boot;
 	double sample;
+	double layout; /* of building a commit that is there in another layout; 0: as a build */
 };
 
 struct search_options {

@@ -160,7 +160,8 @@ static int take_costs(struct simulate_request *request, const char *value, struc
 		return -1;
 	if (n != ARRAY_LENGTH(costs))
 		return error_set(err, ERROR_USAGE, "'%s' is not three numbers, e.g. 10,1,1", value);
-	request->world.costs = (struct search_costs){ costs[0], costs[1], costs[2] };
+	request->world.costs =
+		(struct search_costs){ .build = costs[0], .boot = costs[1], .sample = costs[2] };
 	return 0;
 }
 

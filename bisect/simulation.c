@@ -147,6 +147,8 @@ static bool build(struct simulation *simulation, const struct search_action *act
 	struct simulate_world *world = &simulation->world;
 	bool is_built = simulate_world_build(world, action->position);
 
+	if (action->variant > 0 && problem->costs.layout > 0)
+		world->minutes += problem->costs.layout - problem->costs.build;
 	if (problem->is_cheap && problem->is_cheap[action->position] && action->variant == 0) {
 		world->builds--;
 		world->minutes -= problem->costs.build;

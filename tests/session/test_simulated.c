@@ -164,7 +164,9 @@ static void open_site(struct site *site, struct robot *robot, uint64_t seed)
 	site->options.effects[0] = -3;
 	site->options.untestable = 0.05;
 	site->options.seed = seed;
-	site->options.costs = (struct search_costs){ BUILD_MINUTES, LOOK_MINUTES, LOOK_MINUTES };
+	site->options.costs = (struct search_costs){ .build = BUILD_MINUTES,
+						     .boot = LOOK_MINUTES,
+						     .sample = LOOK_MINUTES };
 	print_message("seed %" PRIu64 "\n", seed);
 	simulation_init(&site->simulation, &site->options, seed);
 	write_history(site);

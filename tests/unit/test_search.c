@@ -560,6 +560,30 @@ static void where_builds_differ_a_commit_is_laid_out_anew(void **state)
 	free(lab);
 }
 
+static void another_layout_costs_what_it_costs_and_nothing_once_it_is_built(void **state)
+{
+	static const double levels[] = { 101, 99.7, 100.6, 99.9, 98.6, 97.2, 98.1, 96.9, 97.9 };
+	struct lab *lab = lab_new(8);
+	double cost;
+
+	(void)state;
+	for (uint32_t i = 0; i < ARRAY_LENGTH(levels); i++)
+		add_boots(lab, i, levels[i], 0.1, 4);
+	lab->problem.options.variants = 4;
+	cost = evaluate(lab)->cost_min;
+	lab->problem.costs.layout = 2;
+	assert_int_equal(evaluate(lab)->reason, SEARCH_WHY_LAYOUT);
+	assert_true(fabs(cost - 8 - lab->verdict.next.cost_min) < 1e-9);
+	/* Built, and not booted yet. */
+	lab->kernels[lab->problem.n_kernels++] = (struct search_kernel){ 4, SEARCH_BUILT, 1 };
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BOOT);
+	assert_int_equal(lab->verdict.next.reason, SEARCH_WHY_LAYOUT);
+	assert_int_equal(lab->verdict.next.position, 4);
+	assert_int_equal(lab->verdict.next.variant, 1);
+	assert_true(fabs(cost - 10 - lab->verdict.next.cost_min) < 1e-9);
+	free(lab);
+}
+
 static void a_wrong_early_boot_is_outvoted_by_later_ones(void **state)
 {
 	struct lab *lab = lab_new(1000);
@@ -614,6 +638,7 @@ int main(void)
 		cmocka_unit_test(the_only_boot_of_a_kernel_that_fits_nowhere_is_repeated),
 		cmocka_unit_test(the_only_boot_between_two_changes_is_repeated),
 		cmocka_unit_test(where_builds_differ_a_commit_is_laid_out_anew),
+		cmocka_unit_test(another_layout_costs_what_it_costs_and_nothing_once_it_is_built),
 		cmocka_unit_test(a_wrong_early_boot_is_outvoted_by_later_ones),
 		cmocka_unit_test(a_text_goes_with_every_action_and_reason),
 	};
