@@ -98,7 +98,8 @@ struct finding {
 	double difference_percent, difference_low,
 		difference_high; /* bad end against good end, 95 %; NaN: not measured */
 	double confidence;       /* asked for */
-	double sample_sd_percent, boot_sd_percent; /* NaN: nothing measured */
+	double sample_sd_percent, boot_sd_percent, build_sd_percent; /* NaN: nothing measured */
+	unsigned layouts; /* kernels that are other layouts of a commit */
 	double fit_p; /* residual check; NaN: nothing measured; below 0.001 the model is doubtful */
 	unsigned n_commits;              /* in the range */
 	unsigned builds, boots, samples; /* made by this case, failures included */

@@ -100,6 +100,8 @@ static void set_numbers(struct json *json, const struct finding *finding)
 	json_set_real(json, "confidence", finding->confidence);
 	json_set_real(json, "sample_sd_percent", finding->sample_sd_percent);
 	json_set_real(json, "boot_sd_percent", finding->boot_sd_percent);
+	json_set_real(json, "build_sd_percent", finding->build_sd_percent);
+	json_set_integer(json, "layouts", finding->layouts);
 	json_set_real(json, "fit_p", finding->fit_p);
 	json_set_integer(json, "commits_in_range", finding->n_commits);
 	json_set_integer(json, "builds", finding->builds);
@@ -307,6 +309,11 @@ static int read_numbers(const struct json *json, struct finding *finding, struct
 		{ "wall_s", &finding->wall_s },
 	};
 
+	/* Findings of before there were layouts have none. */
+	if (json_member(json, "layouts") &&
+	    (read_count(json, "layouts", &finding->layouts, err) < 0 ||
+	     read_real(json, "build_sd_percent", &finding->build_sd_percent, err) < 0))
+		return -1;
 	if (read_reals(json, reals, ARRAY_LENGTH(reals), err) < 0 ||
 	    read_count(json, "commits_in_range", &finding->n_commits, err) < 0 ||
 	    read_count(json, "builds", &finding->builds, err) < 0 ||

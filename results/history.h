@@ -19,11 +19,11 @@ struct history_kernel {
 	int64_t id; /* row in the store */
 	char commit[HISTORY_OID_SIZE];
 	char onto[HISTORY_OID_SIZE]; /* the mainline parent a transplant was merged onto, or "" */
-	unsigned variant;            /* 0: as configured; more: another layout of the same commit */
-	char *key;                   /* hex digest of tree, configuration, toolchain and variant */
-	enum outcome outcome;        /* of the build: BUILT, NOT_BUILDABLE, NOT_MERGEABLE, … */
-	char *detail;                /* first error lines, "" when built */
-	char *subject;               /* of the commit */
+	unsigned variant;     /* 0: as its source gives it; more: another layout of the commit */
+	char *key;            /* hex digest of tree, configuration, toolchain and variant */
+	enum outcome outcome; /* of the build: BUILT, NOT_BUILDABLE, NOT_MERGEABLE, … */
+	char *detail;         /* first error lines, "" when built */
+	char *subject;        /* of the commit */
 	char *dir;      /* of the artefacts, relative to the workspace; "" when there are none */
 	char *log;      /* of the build, relative to the workspace */
 	char *release;  /* uname -r */

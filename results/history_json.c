@@ -114,6 +114,7 @@ struct json *step_to_json(const struct step_record *step)
 
 	json_set_string(json, "kind", text_of(step->kind));
 	json_set_string(json, "commit", text_of(step->commit));
+	json_set_integer(json, "variant", step->variant);
 	json_set_string(json, "why", text_of(step->why));
 	set_stored(json, "thought", step->thought);
 	json_set_integer(json, "started", step->started);

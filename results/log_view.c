@@ -83,6 +83,7 @@ static void add_row(const struct report_input *input, const struct levels *level
 	const struct history_kernel *info = &input->history->kernels[kernel];
 	const struct level *level = &levels->of[kernel];
 	CLEANUP(str_clear) struct str value = { 0 };
+	CLEANUP(str_clear) struct str name = { 0 };
 
 	table_addf(table, "%.*s", SHORT, info->commit);
 	table_add(table, outcome_name(history_outcome(input->history, kernel, NULL)));
@@ -96,8 +97,10 @@ static void add_row(const struct report_input *input, const struct levels *level
 	}
 	table_add(table, str_text(&value));
 	add_dots(input, levels, kernel, table);
-	table_addf(table, "%s%s%s", info->onto[0] ? "[transplant] " : "",
-		   info->variant ? "[other layout] " : "", info->subject);
+	if (info->variant > 0)
+		str_appendf(&name, "[layout %u] ", info->variant);
+	table_addf(table, "%s%s%s", info->onto[0] ? "[transplant] " : "", str_text(&name),
+		   info->subject);
 }
 
 /* The bounds of the dots, at both ends of their column: slower is left. */

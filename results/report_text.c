@@ -296,6 +296,16 @@ static void append_notes(const struct report_input *input, struct str *out)
 		paragraph_append(out, "  - ", notes->items[i], input->width);
 }
 
+/* Only where the search has looked at it. */
+static void append_layouts(const struct finding *finding, struct str *out)
+{
+	if (finding->layouts == 0)
+		return;
+	str_appendf(out, "Layout: %.*f %% between builds of a commit; %u kernel%s laid out anew\n",
+		    number_decimals(finding->build_sd_percent), finding->build_sd_percent,
+		    finding->layouts, finding->layouts == 1 ? " was" : "s were");
+}
+
 /* While there is no finding, what was done so far can be counted. */
 static void append_progress(const struct report_input *input, struct str *out)
 {
@@ -323,5 +333,6 @@ void report_text_append(const struct report_input *input, struct str *out)
 	append_untestable(input, out);
 	append_doubt(input, out);
 	append_cost(input, out);
+	append_layouts(input->finding, out);
 	append_notes(input, out);
 }

@@ -57,7 +57,8 @@ static void append_head(const struct report_input *input, const struct history_k
 	if (kernel->onto[0])
 		str_appendf(out, "  merged onto %s for this measurement\n", kernel->onto);
 	if (kernel->variant)
-		str_appendf(out, "  layout variant %u\n", kernel->variant);
+		str_appendf(out, "  layout %u: its source with pads between its files\n",
+			    kernel->variant);
 }
 
 static void append_build(const struct report_input *input, const struct history_kernel *kernel,
@@ -139,7 +140,34 @@ static void append_boot(const struct report_input *input, const struct history_b
 	append_path(out, "facts   ", boot->facts);
 }
 
-static void append_steps(const struct report_input *input, const char *commit, struct str *out)
+static bool is_step_of(const struct step_record *step, const struct history_kernel *kernel)
+{
+	return strcmp(step->commit, kernel->commit) == 0 && step->variant == kernel->variant;
+}
+
+/* Kernels of the same commit in another layout are another story. */
+static void append_other_layouts(const struct history *history, const struct history_kernel *kernel,
+				 struct str *out)
+{
+	bool is_first = true;
+
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		const struct history_kernel *other = &history->kernels[i];
+
+		if (other->variant == kernel->variant ||
+		    strcmp(other->commit, kernel->commit) != 0 ||
+		    strcmp(other->onto, kernel->onto) != 0)
+			continue;
+		str_appendf(out, "%s%u", is_first ? "\nOther layouts of it (--layout): " : ", ",
+			    other->variant);
+		is_first = false;
+	}
+	if (!is_first)
+		str_append_char(out, '\n');
+}
+
+static void append_steps(const struct report_input *input, const struct history_kernel *kernel,
+			 struct str *out)
 {
 	static const struct table_column columns[] = {
 		{ "", TABLE_LEFT }, { "", TABLE_LEFT }, { "", TABLE_RIGHT }, { "", TABLE_LEFT }
@@ -152,7 +180,7 @@ static void append_steps(const struct report_input *input, const char *commit, s
 		CLEANUP(str_clear) struct str when = { 0 };
 		CLEANUP(str_clear) struct str wall = { 0 };
 
-		if (strcmp(step->commit, commit) != 0)
+		if (!is_step_of(step, kernel))
 			continue;
 		append_time(&when, step->started);
 		quantity_append_duration(&wall, step->wall_s);
@@ -177,7 +205,8 @@ void show_view_append(const struct report_input *input, size_t kernel, struct st
 	for (size_t i = 0; i < history->n_boots; i++)
 		if (history->boots[i].kernel == kernel)
 			append_boot(input, &history->boots[i], out);
-	append_steps(input, history->kernels[kernel].commit, out);
+	append_steps(input, &history->kernels[kernel], out);
+	append_other_layouts(history, &history->kernels[kernel], out);
 }
 
 struct json *show_view_to_json(const struct report_input *input, size_t kernel)
@@ -195,7 +224,7 @@ struct json *show_view_to_json(const struct report_input *input, size_t kernel)
 		if (history->boots[i].kernel == kernel)
 			json_push(boots, history_boot_to_json(history, &history->boots[i]));
 	for (size_t i = 0; i < input->n_steps; i++)
-		if (strcmp(input->steps[i].commit, history->kernels[kernel].commit) == 0)
+		if (is_step_of(&input->steps[i], &history->kernels[kernel]))
 			json_push(steps, step_to_json(&input->steps[i]));
 	json_set_integer(json, "schema", SCHEMA);
 	json_set(json, "case", case_to_json(input->record));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "results/store.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,18 @@ int store_column_outcome(struct store *store, struct db_query *query, int column
 		return error_set(err, ERROR_CONFIG,
 				 "cannot use '%s': it has an unknown outcome '%s'",
 				 db_path(store->db), name);
+	return 0;
+}
+
+int store_column_variant(struct store *store, struct db_query *query, int column, unsigned *ret,
+			 struct error *err)
+{
+	const int64_t variant = db_column_integer(query, column);
+
+	if (variant < 0 || variant > UINT_MAX)
+		return error_set(err, ERROR_CONFIG, "cannot use '%s': it has a variant %lld",
+				 db_path(store->db), (long long)variant);
+	*ret = (unsigned)variant;
 	return 0;
 }
 

@@ -80,6 +80,7 @@ struct step_record {
 	int64_t case_id;
 	char *kind;
 	char *commit;
+	unsigned variant; /* of its layout, as of a kernel */
 	char *why;
 	char *thought;
 	int64_t started; /* UNIX seconds */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "results/store.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,17 +84,12 @@ int store_add_kernel(struct store *store, const struct history_kernel *kernel,
 int store_read_kernel(struct store *store, struct db_query *query, struct history_kernel *kernel,
 		      struct error *err)
 {
-	int64_t variant = db_column_integer(query, 3);
-
-	if (variant < 0 || variant > UINT_MAX)
-		return error_set(err, ERROR_CONFIG, "cannot use '%s': it has a variant %lld",
-				 db_path(store->db), (long long)variant);
 	if (store_column_oid(store, query, 1, kernel->commit, err) < 0 ||
 	    store_column_oid(store, query, 2, kernel->onto, err) < 0 ||
+	    store_column_variant(store, query, 3, &kernel->variant, err) < 0 ||
 	    store_column_outcome(store, query, 5, &kernel->outcome, err) < 0)
 		return -1;
 	kernel->id = db_column_integer(query, 0);
-	kernel->variant = (unsigned)variant;
 	kernel->key = db_column_text(query, 4);
 	kernel->detail = db_column_text(query, 6);
 	kernel->subject = db_column_text(query, 7);

@@ -31,6 +31,10 @@ int store_link_kernel(struct store *store, int64_t case_id, int64_t kernel_id, d
 int store_column_outcome(struct store *store, struct db_query *query, int column, enum outcome *ret,
 			 struct error *err) MUST_CHECK;
 
+/* Reads a layout's number from a column; what is none is ERROR_CONFIG. */
+int store_column_variant(struct store *store, struct db_query *query, int column, unsigned *ret,
+			 struct error *err) MUST_CHECK;
+
 /* Copies a 40-digit id (or "") from a column; longer text is ERROR_CONFIG. */
 int store_column_oid(struct store *store, struct db_query *query, int column, char *ret,
 		     struct error *err) MUST_CHECK;

@@ -108,6 +108,9 @@ static const char *const scripts[STORE_SCHEMA_VERSION] = {
 
 	/* 4: a boot knows when its first run that counts began; 0: it does not */
 	"ALTER TABLE boot ADD COLUMN ready_s REAL NOT NULL DEFAULT 0;",
+
+	/* 5: a step knows the layout of its commit */
+	"ALTER TABLE step ADD COLUMN variant INTEGER NOT NULL DEFAULT 0;",
 };
 
 static int refuse_newer(struct db *db, int64_t version, struct error *err)

@@ -22,8 +22,8 @@ int store_put_step(struct store *store, const struct step_record *step, struct e
 	CLEANUP(db_query_freep) struct db_query *query = NULL;
 
 	if (db_prepare(store->db,
-		       "INSERT INTO step(case_id, kind, commit_id, why, thought, started, wall_s) "
-		       "VALUES (?, ?, ?, ?, ?, ?, ?)",
+		       "INSERT INTO step(case_id, kind, commit_id, why, thought, started, wall_s, "
+		       "variant) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
 		       &query, err) < 0)
 		return -1;
 	db_bind_integer(query, 1, step->case_id);
@@ -33,6 +33,7 @@ int store_put_step(struct store *store, const struct step_record *step, struct e
 	db_bind_text(query, 5, step->thought);
 	db_bind_integer(query, 6, step->started);
 	db_bind_real(query, 7, step->wall_s);
+	db_bind_integer(query, 8, step->variant);
 	return db_execute(query, err);
 }
 
@@ -50,7 +51,8 @@ static void step_list_clear(struct step_list *list)
 	memset(list, 0, sizeof(*list));
 }
 
-static void read_step(struct db_query *query, struct step_record *step)
+static int read_step(struct store *store, struct db_query *query, struct step_record *step,
+		     struct error *err)
 {
 	step->case_id = db_column_integer(query, 0);
 	step->kind = db_column_text(query, 1);
@@ -59,6 +61,7 @@ static void read_step(struct db_query *query, struct step_record *step)
 	step->thought = db_column_text(query, 4);
 	step->started = db_column_integer(query, 5);
 	step->wall_s = db_column_real(query, 6);
+	return store_column_variant(store, query, 7, &step->variant, err);
 }
 
 int store_list_steps(struct store *store, int64_t case_id, struct step_record **ret, size_t *ret_n,
@@ -69,8 +72,8 @@ int store_list_steps(struct store *store, int64_t case_id, struct step_record **
 	bool row = false;
 
 	if (db_prepare(store->db,
-		       "SELECT case_id, kind, commit_id, why, thought, started, wall_s FROM step "
-		       "WHERE case_id = ? ORDER BY id",
+		       "SELECT case_id, kind, commit_id, why, thought, started, wall_s, "
+		       "variant FROM step WHERE case_id = ? ORDER BY id",
 		       &query, err) < 0)
 		return -1;
 	db_bind_integer(query, 1, case_id);
@@ -80,7 +83,9 @@ int store_list_steps(struct store *store, int64_t case_id, struct step_record **
 		if (!row)
 			break;
 		mem_grow(&list.steps, &list.capacity, list.n, sizeof(*list.steps));
-		read_step(query, &list.steps[list.n++]);
+		memset(&list.steps[list.n], 0, sizeof(*list.steps));
+		if (read_step(store, query, &list.steps[list.n++], err) < 0)
+			return -1;
 	}
 	*ret = list.steps;
 	*ret_n = list.n;

@@ -119,6 +119,7 @@ static void init_finding(struct finding *finding, const char (*hex)[HISTORY_OID_
 	finding->confidence = 0.99;
 	finding->sample_sd_percent = 0.41;
 	finding->boot_sd_percent = 0.2;
+	finding->build_sd_percent = 0.3;
 	finding->fit_p = 0.4;
 	finding->n_commits = 8;
 	finding->builds = 6;

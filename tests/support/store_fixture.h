@@ -68,6 +68,7 @@ static inline int64_t add_kernel(struct store *store, int64_t case_id, const cha
 	struct step_record step = { .case_id = case_id,
 				    .kind = (char *)"build",
 				    .commit = (char *)GOOD,
+				    .variant = 2,
 				    .why = (char *)"the ends must be known first",
 				    .thought = (char *)"{}",
 				    .started = 1234,

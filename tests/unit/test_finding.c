@@ -32,6 +32,7 @@ static void a_finding_survives_its_json(void **state)
 	(void)state;
 	case_fixture_init(&fixture, NULL);
 	finding_add_note(fixture.finding, "%d boots of an earlier case", 4);
+	fixture.finding->layouts = 2;
 	memcpy(fixture.finding->changes[0].merge, fixture.hex[7], HISTORY_OID_SIZE);
 	again = round_trip(fixture.finding);
 	assert_string_equal(again->state, "found");
@@ -55,6 +56,8 @@ static void a_finding_survives_its_json(void **state)
 	assert_near(again->confidence, 0.99, 0);
 	assert_near(again->sample_sd_percent, 0.41, 0);
 	assert_near(again->boot_sd_percent, 0.2, 0);
+	assert_near(again->build_sd_percent, 0.3, 0);
+	assert_int_equal(again->layouts, 2);
 	assert_near(again->fit_p, 0.4, 0);
 	assert_int_equal(again->n_commits, 8);
 	assert_int_equal(again->builds, 6);
@@ -125,6 +128,29 @@ static void a_number_that_is_not_known_stays_unknown(void **state)
 	assert_true(isnan(again->difference_low));
 }
 
+static void a_finding_from_before_there_were_layouts_has_none(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(json_freep) struct json *json = NULL;
+	CLEANUP(json_freep) struct json *old = NULL;
+	CLEANUP(mem_freep) char *text = NULL;
+	CLEANUP(finding_freep) struct finding *again = NULL;
+	struct error err = { 0 };
+	char *at;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	fixture.finding->layouts = 2;
+	json = finding_to_json(fixture.finding);
+	text = json_dump(json, true);
+	at = strstr(text, "\"layouts\"");
+	assert_non_null(at);
+	memcpy(at, "\"yonders\"", strlen("\"yonders\""));
+	assert_int_equal(json_parse(text, strlen(text), &old, &err), 0);
+	assert_int_equal(finding_from_json(old, &again, &err), 0);
+	assert_int_equal(again->layouts, 0);
+}
+
 static void an_empty_finding_survives_its_json(void **state)
 {
 	struct finding empty = { 0 };
@@ -165,6 +191,8 @@ static void what_is_not_a_finding_is_refused(void **state)
 	assert_refused("builds", "1.5",
 		       "cannot read the finding: 'builds' is missing or not a count");
 	assert_refused("state", "7", "cannot read the finding: 'state' is missing or not a string");
+	assert_refused("layouts", "-1",
+		       "cannot read the finding: 'layouts' is missing or not a count");
 	assert_refused("fit_p", "\"x\"", "cannot read the finding: 'fit_p' is not a number");
 	assert_refused("notes", "[1]", "cannot read the finding: note 1 is not a string");
 	assert_refused("changes", "{}",
@@ -183,6 +211,7 @@ int main(void)
 		cmocka_unit_test(what_verified_a_change_survives_its_json),
 		cmocka_unit_test(what_was_not_verified_is_null),
 		cmocka_unit_test(a_number_that_is_not_known_stays_unknown),
+		cmocka_unit_test(a_finding_from_before_there_were_layouts_has_none),
 		cmocka_unit_test(an_empty_finding_survives_its_json),
 		cmocka_unit_test(what_is_not_a_finding_is_refused),
 	};

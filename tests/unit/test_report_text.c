@@ -51,6 +51,21 @@ static void a_culprit_is_named_with_its_effect_and_probability(void **state)
 	assert_report(fixture, "report/found.txt");
 }
 
+static void other_layouts_are_counted_where_there_are_any(void **state)
+{
+	struct case_fixture *fixture = *state;
+	CLEANUP(str_clear) struct str none = { 0 };
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	report_text_append(&fixture->input, &none);
+	assert_null(strstr(str_text(&none), "Layout"));
+	fixture->finding->layouts = 3;
+	fixture->finding->build_sd_percent = 0.81;
+	report_text_append(&fixture->input, &out);
+	assert_non_null(strstr(str_text(&out), "\nLayout: 0.8 % between builds of a commit; "
+					       "3 kernels were laid out anew\n"));
+}
+
 static void a_run_of_commits_is_shown_whole(void **state)
 {
 	struct case_fixture *fixture = *state;
@@ -207,6 +222,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_CASE(a_culprit_is_named_with_its_effect_and_probability),
+		WITH_CASE(other_layouts_are_counted_where_there_are_any),
 		WITH_CASE(a_run_of_commits_is_shown_whole),
 		WITH_CASE(ends_that_do_not_differ_are_told_with_the_interval),
 		WITH_CASE(ends_that_were_not_measured_are_not_called_alike),

@@ -84,6 +84,32 @@ static void the_json_holds_only_this_kernel(void **state)
 	assert_int_equal(json_length(json_pointer(json, "/steps")), 0);
 }
 
+static void another_layout_has_a_story_of_its_own(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(json_freep) struct json *json = NULL;
+	CLEANUP(str_clear) struct str own = { 0 };
+	CLEANUP(str_clear) struct str other = { 0 };
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	memcpy(fixture.history->kernels[1].commit, fixture.hex[5], HISTORY_OID_SIZE);
+	fixture.history->kernels[1].variant = 2;
+	fixture.steps[1].variant = 2;
+	show_view_append(&fixture.input, 4, &own);
+	assert_non_null(strstr(str_text(&own), "\nOther layouts of it (--layout): 2\n"));
+	assert_null(strstr(str_text(&own), "layout 2"));
+	assert_non_null(strstr(str_text(&own), "UTC  build "));
+	show_view_append(&fixture.input, 1, &other);
+	assert_non_null(
+		strstr(str_text(&other), "\n  layout 2: its source with pads between its files\n"));
+	assert_non_null(strstr(str_text(&other), "\nOther layouts of it (--layout): 0\n"));
+	assert_null(strstr(str_text(&other), "UTC  build "));
+	json = show_view_to_json(&fixture.input, 1);
+	assert_int_equal(json_length(json_pointer(json, "/steps")), 1);
+	assert_string_equal(json_text(json_pointer(json, "/steps/0/kind")), "boot");
+}
+
 static void the_json_is_as_its_schema_says(void **state)
 {
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
@@ -107,6 +133,7 @@ int main(void)
 		cmocka_unit_test(a_commit_that_does_not_build_is_shown_with_its_error),
 		cmocka_unit_test(hostile_details_come_out_harmless),
 		cmocka_unit_test(the_json_holds_only_this_kernel),
+		cmocka_unit_test(another_layout_has_a_story_of_its_own),
 		cmocka_unit_test(the_json_is_as_its_schema_says),
 	};
 

@@ -246,6 +246,7 @@ static void steps_come_back_in_order(void **state)
 	assert_int_equal(n, 2);
 	assert_string_equal(steps[0].kind, "build");
 	assert_string_equal(steps[0].commit, GOOD);
+	assert_int_equal(steps[0].variant, 2);
 	assert_string_equal(steps[0].why, "the ends must be known first");
 	assert_int_equal(steps[0].started, 1234);
 	assert_near(steps[0].wall_s, 300, 0);

@@ -127,6 +127,7 @@ static void a_file_of_version_1_is_brought_up_with_all_it_holds(void **state)
 	CLEANUP(store_closep) struct store *store = NULL;
 	CLEANUP(case_record_clear) struct case_record record = { 0 };
 	CLEANUP(history_freep) struct history *history = NULL;
+	struct step_record *steps = NULL;
 	struct error err = { 0 };
 	int64_t number = 0;
 	size_t n = 9;
@@ -141,6 +142,12 @@ static void a_file_of_version_1_is_brought_up_with_all_it_holds(void **state)
 	assert_int_equal(history->n_boots, 1);
 	assert_near(history->boots[0].values[1], 102.5, 0);
 	assert_int_equal(history->boots[0].purpose, BOOT_SEARCH);
+	assert_int_equal(store_list_steps(store, 1, &steps, &n, &err), 0);
+	assert_int_equal(n, 1);
+	assert_int_equal(steps[0].variant, 0);
+	assert_string_equal(steps[0].kind, "build");
+	step_record_clear(&steps[0]);
+	free(steps);
 	assert_int_equal(store_next_number(store, &number, &err), 0);
 	assert_int_equal(number, 42);
 	/* what version 2 brought works on the old rows */
