@@ -44,6 +44,12 @@ void casefile_clear(struct casefile *casefile)
 	*casefile = (struct casefile){ 0 };
 }
 
+unsigned casefile_layouts(const struct search_settings *search,
+			  const struct machine_settings *machine)
+{
+	return machine->timing == TIMING_ICOUNT ? 0 : search->layouts;
+}
+
 char *casefile_options_text(const struct casefile *casefile)
 {
 	const struct search_options *search = &casefile->options.search;
@@ -54,6 +60,7 @@ char *casefile_options_text(const struct casefile *casefile)
 	json_set_real(options, "confidence", search->confidence);
 	json_set_real(options, "smallest_effect_percent", search->smallest_effect);
 	json_set_integer(options, "samples", search->min_samples);
+	json_set_integer(options, "layouts", search->variants);
 	for (size_t i = 0; i < casefile->skip.n; i++)
 		json_push_string(skip, casefile->skip.items[i]);
 	json_set(options, "skip", skip);
@@ -70,7 +77,7 @@ static int read_options(struct casefile *casefile, struct error *err)
 	CLEANUP(json_freep) struct json *json = NULL;
 	const struct json *skip;
 	const char *fingerprint;
-	double samples = 0;
+	double samples = 0, layouts = 0;
 
 	if (json_parse(record->options, strlen(record->options), &json, err) < 0)
 		return -1;
@@ -82,7 +89,9 @@ static int read_options(struct casefile *casefile, struct error *err)
 	    !json_number(json_member(json, "samples"), &samples) || samples < 1)
 		return error_set(err, ERROR_HOST, "its options are not in the store");
 	strcpy(casefile->fingerprint, fingerprint);
-	/* A case from before there was verification goes on without. */
+	/* A case from before there were layouts, or verification, goes on without. */
+	if (!json_number(json_member(json, "layouts"), &layouts) || layouts < 0)
+		layouts = 0;
 	if (!json_flag(json_member(json, "verify"), &casefile->verifies))
 		casefile->verifies = false;
 	skip = json_member(json, "skip");
@@ -99,6 +108,7 @@ static int read_options(struct casefile *casefile, struct error *err)
 	options->skip = &casefile->skip;
 	options->search.min_samples = (unsigned)samples;
 	options->search.max_samples = casefile_max_samples((unsigned)samples);
+	options->search.variants = (unsigned)layouts;
 	return 0;
 }
 

@@ -25,6 +25,11 @@
 
 /* Minutes assumed for what has not been measured yet. */
 extern const struct search_costs casefile_guessed_costs;
+/*
+ * Layouts of a commit that a case may build on the machine: where instructions are counted, all are alike.
+ */
+unsigned casefile_layouts(const struct search_settings *search,
+			  const struct machine_settings *machine);
 /* A boot is given at most so many times the samples that it must have, but so many in any case. */
 #define CASEFILE_MAX_SAMPLES_FACTOR 3
 #define CASEFILE_MAX_SAMPLES_LEAST 8

@@ -33,9 +33,22 @@ static int log_command(struct cli *cli, int argc, char **argv, struct error *err
 	return EXIT_FOUND;
 }
 
+#define LAYOUTS_MAX 1000 /* more than there can be */
+
+static int take_layout(void *context, int key, const char *value, struct error *err)
+{
+	int64_t layout;
+
+	(void)key; /* there is one option */
+	if (str_parse_i64(value, 0, LAYOUTS_MAX, &layout, err) < 0)
+		return error_wrap(err, "--layout");
+	*(unsigned *)context = (unsigned)layout;
+	return 0;
+}
+
 /* The kernel of a revision: by the beginning of its commit's id, or in any of git's forms. */
-static int find_kernel(struct presented *presented, const char *revision, size_t *ret,
-		       struct error *err)
+static int find_kernel(struct presented *presented, const char *revision, unsigned layout,
+		       size_t *ret, struct error *err)
 {
 	const struct history *history = presented->history;
 	CLEANUP(repo_closep) struct repo *repo = NULL;
@@ -47,11 +60,15 @@ static int find_kernel(struct presented *presented, const char *revision, size_t
 		(void)snprintf(hex, sizeof(hex), "%s", revision);
 	}
 	for (size_t i = 0; i < history->n_kernels; i++) {
-		if (strlen(hex) >= 4 && str_starts_with(history->kernels[i].commit, hex)) {
+		if (strlen(hex) >= 4 && history->kernels[i].variant == layout &&
+		    str_starts_with(history->kernels[i].commit, hex)) {
 			*ret = i;
 			return 0;
 		}
 	}
+	if (layout > 0)
+		return error_set(err, ERROR_USAGE, "case %lld has not tried layout %u of '%s'",
+				 (long long)presented->record.id, layout, revision);
 	return error_set(err, ERROR_USAGE,
 			 "case %lld has not tried '%s'; 'perfsect log %lld' lists what it has",
 			 (long long)presented->record.id, revision,
@@ -64,7 +81,8 @@ static int show(struct cli *cli, int argc, char **argv, struct error *err)
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
 	CLEANUP(presented_clear) struct presented presented = { 0 };
 	CLEANUP(str_clear) struct str text = { 0 };
-	const struct cli_parse parse = { &cmd_show, cli, NULL, NULL, &words, 1, 2 };
+	unsigned layout = 0;
+	const struct cli_parse parse = { &cmd_show, cli, take_layout, &layout, &words, 1, 2 };
 	struct report_input input;
 	size_t kernel = 0;
 	int64_t id = 0;
@@ -72,7 +90,7 @@ static int show(struct cli *cli, int argc, char **argv, struct error *err)
 	if (cli_parse(&parse, argc, argv, err) < 0 ||
 	    (words.n == 2 && cli_case_id(&words, 0, &id, err) < 0) ||
 	    presented_open(&presented, cli->dir, id, err) < 0 ||
-	    find_kernel(&presented, words.items[words.n - 1], &kernel, err) < 0)
+	    find_kernel(&presented, words.items[words.n - 1], layout, &kernel, err) < 0)
 		return -1;
 	input = presented_input(&presented, STDOUT_FILENO);
 	if (cli->wants_json) {
@@ -94,11 +112,17 @@ const struct command cmd_log = {
 	.run = log_command,
 };
 
+static const struct argp_option show_options[] = {
+	{ "layout", 'l', "N", 0, "another layout of the commit; 0, its own", 0 },
+	{ 0 },
+};
+
 const struct command cmd_show = {
 	.name = "show",
 	.arguments = "[CASE] REV",
 	.summary = "one commit's whole story: build, boots, samples, and why it was tried",
 	.description =
 		"REV is a revision, or the beginning of the id of a commit that the case tried.",
+	.options = show_options,
 	.run = show,
 };

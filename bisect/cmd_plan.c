@@ -59,8 +59,9 @@ static void measure_range(const struct graph *graph, const struct limits *limits
 }
 
 /* A world of all suspects in a row: inside a merge costs as many builds as beside it. */
-static void assume_world(const struct search_settings *search, struct plan *plan)
+static void assume_world(const struct settings *settings, struct plan *plan)
 {
+	const struct search_settings *search = &settings->search;
 	const struct precedent *precedent = &plan->precedent;
 	const double smallest = search->smallest_effect;
 
@@ -75,7 +76,9 @@ static void assume_world(const struct search_settings *search, struct plan *plan
 		.search = { .confidence = search->confidence,
 			    .smallest_effect = smallest,
 			    .min_samples = search->samples,
-			    .max_samples = casefile_max_samples(search->samples) },
+			    .max_samples = casefile_max_samples(search->samples),
+			    .variants =
+				    casefile_layouts(search, settings_machine(settings, NULL)) },
 		.runs = forecast_runs(plan->n_suspects),
 		.seed = SEED,
 	};
@@ -91,7 +94,7 @@ static int make_plan(const struct workspace *workspace, const struct graph *grap
 			   settings_workload(settings, NULL)->name, casefile_guessed_costs,
 			   &plan->precedent, err) < 0)
 		return -1;
-	assume_world(&settings->search, plan);
+	assume_world(settings, plan);
 	forecast_bisect(&plan->world, &plan->forecast);
 	return 0;
 }

@@ -43,7 +43,7 @@ static struct strip_mark *make_marks(const struct presented *presented, const st
 		enum standing standing = evidence_standing(history, i, NULL, NULL);
 		uint32_t position;
 
-		if (standing == STANDING_OPEN ||
+		if (standing == STANDING_OPEN || history->kernels[i].variant > 0 ||
 		    !stage_find(ahead->stage, &history->kernels[i], &position))
 			continue;
 		marks[n++] = (struct strip_mark){ position,
@@ -87,8 +87,11 @@ static void append_rate(struct str *text, const struct ahead *ahead,
 	struct candidate candidate;
 
 	stage_candidate(ahead->stage, action->position, &candidate);
-	str_appendf(text, "%s %.12s at %.3g", search_action_name(action->kind), candidate.commit,
-		    action->gain_bits / action->cost_min);
+	candidate.onto[0] = '\0'; /* as of all in its stage */
+	candidate.variant = action->variant;
+	str_appendf(text, "%s ", search_action_name(action->kind));
+	stage_append_candidate(&candidate, text);
+	str_appendf(text, " at %.3g", action->gain_bits / action->cost_min);
 }
 
 /* What comes next, and a word for it: what the search does, or what is done to verify it. */
@@ -144,9 +147,10 @@ static void append_next(struct str *text, const struct presented *presented,
 		str_append(text, "Next      nothing: the search is finished\n");
 		return;
 	}
-	str_appendf(text, "Next      %s %.12s%s%.12s, %u sample%s: %s\n", action,
-		    task.candidate.commit, task.candidate.onto[0] ? " merged onto " : "",
-		    task.candidate.onto, task.samples, task.samples == 1 ? "" : "s", task.why);
+	str_appendf(text, "Next      %s ", action);
+	stage_append_candidate(&task.candidate, text);
+	str_appendf(text, ", %u sample%s: %s\n", task.samples, task.samples == 1 ? "" : "s",
+		    task.why);
 	append_choice(text, &presented->outlook, ahead);
 	append_time_left(text, ahead);
 }
@@ -244,6 +248,7 @@ static struct json *action_json(const struct stage *stage, const struct search_a
 	json_set_string(json, "action", search_action_name(action->kind));
 	json_set_string(json, "commit", candidate.commit);
 	json_set_string(json, "onto", candidate.onto);
+	json_set_integer(json, "variant", action->variant);
 	json_set_integer(json, "samples", action->samples);
 	json_set_string(json, "why", search_reason_text(action->reason));
 	json_set_real(json, "gain_bits", action->gain_bits);
@@ -280,6 +285,7 @@ static void set_next(struct json *json, const struct presented *presented)
 	json_set_string(next, "action", action);
 	json_set_string(next, "commit", task.candidate.commit);
 	json_set_string(next, "onto", task.candidate.onto);
+	json_set_integer(next, "variant", task.candidate.variant);
 	json_set_integer(next, "samples", task.samples);
 	json_set_string(next, "why", task.why);
 	if (outlook->stage) { /* what verifies is not chosen by what it tells */
@@ -342,9 +348,10 @@ const struct command cmd_status = {
 		"g before the change, b behind it, ? inside what is credible for it, o between two "
 		"changes or before there is one; x could not be tested, and > comes next. Why "
 		"that: "
-		"its expected information a minute against the best of the other kind, a boot "
-		"beside "
-		"a build. The time that is left is simulated on from here, with what one in ten "
+		"its expected information a minute against the best of the other kind: a boot or "
+		"another layout of what is there, beside "
+		"a new build. The time that is left is simulated on from here, with what one in "
+		"ten "
 		"stays below and above.",
 	.run = status,
 };

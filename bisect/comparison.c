@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernels before and behind a change, booted in turn: before, behind, behind, before, … Only boots
- * made for this count. Those of the search have chosen the pair, and lie hours apart.
+ * The kernels before and behind a change, booted in turn: before, behind, behind, before, … in each layout
+ * that both were measured in, for two builds may differ by theirs. Only boots made for this count. Those of the search have chosen the pair, and lie hours apart.
  */
 #include <math.h>
 #include <string.h>
@@ -10,12 +10,16 @@
 #include "bisect/verification_private.h"
 #include "results/stats.h"
 
+/* More are not compared. */
+#define LAYOUTS_MAX 16
+
 enum side { SIDE_NONE, SIDE_BEFORE, SIDE_AFTER };
 
 /* The boots of the two sides so far. */
 struct turns {
 	struct verify_pairs pairs; /* `var` is a sum until the end */
 	enum side half;            /* of a pair whose other half is missing */
+	unsigned variant;          /* of that half */
 	enum side last;            /* that was booted */
 	unsigned n_failed;
 };
@@ -50,8 +54,6 @@ double verification_boot_mean(const struct history_boot *boot, enum direction be
 
 static enum side side_of(const struct history_kernel *kernel, const struct check *check)
 {
-	if (kernel->variant != 0)
-		return SIDE_NONE;
 	if (strcmp(kernel->commit, check->before.commit) == 0 &&
 	    strcmp(kernel->onto, check->before.onto) == 0)
 		return SIDE_BEFORE;
@@ -76,11 +78,39 @@ static void add_pair(struct verify_pairs *pairs, double difference, double var)
 	pairs->var += var;
 }
 
+/* Has the side been measured in that layout? */
+static bool has_layout(const struct history *history, const struct check *check, enum side side,
+		       unsigned variant)
+{
+	for (size_t i = 0; i < history->n_kernels; i++)
+		if (history->kernels[i].variant == variant &&
+		    side_of(&history->kernels[i], check) == side &&
+		    evidence_standing(history, i, NULL, NULL) == STANDING_MEASURED)
+			return true;
+	return false;
+}
+
+/* The layout of a pair: those that both sides have, from their own on, and again. */
+static unsigned layout_of_pair(const struct verification_source *source, const struct check *check,
+			       size_t pair)
+{
+	unsigned common[LAYOUTS_MAX] = { 0 };
+	size_t n = 1;
+
+	for (unsigned variant = 1; n < LAYOUTS_MAX && variant < source->options->search.variants;
+	     variant++)
+		if (has_layout(source->history, check, SIDE_BEFORE, variant) &&
+		    has_layout(source->history, check, SIDE_AFTER, variant))
+			common[n++] = variant;
+	return common[pair % n];
+}
+
 /* Takes the next boot of the history. Whatever was booted between two sides parts them. */
 static void take_boot(struct turns *turns, const struct verification_source *source,
 		      const struct check *check, const struct search_verdict *noise,
 		      const struct history_boot *boot, const struct history_boot **half)
 {
+	const unsigned variant = source->history->kernels[boot->kernel].variant;
 	enum side side = boot->purpose == BOOT_COMPARE
 				 ? side_of(&source->history->kernels[boot->kernel], check)
 				 : SIDE_NONE;
@@ -89,7 +119,8 @@ static void take_boot(struct turns *turns, const struct verification_source *sou
 		turns->n_failed += side != SIDE_NONE && outcome_is_evidence(boot->outcome);
 		return;
 	}
-	if (side != SIDE_NONE && turns->half != SIDE_NONE && turns->half != side) {
+	if (side != SIDE_NONE && turns->half != SIDE_NONE && turns->half != side &&
+	    turns->variant == variant) {
 		enum direction better = source->options->better;
 		double difference = verification_boot_mean(boot, better, noise->sample_sd) -
 				    verification_boot_mean(*half, better, noise->sample_sd);
@@ -100,6 +131,7 @@ static void take_boot(struct turns *turns, const struct verification_source *sou
 		turns->half = SIDE_NONE;
 	} else {
 		turns->half = side;
+		turns->variant = variant;
 		*half = boot;
 	}
 	turns->last = side != SIDE_NONE ? side : turns->last;
@@ -172,4 +204,6 @@ void comparison_evaluate(const struct verification_source *source, const struct 
 	if (check->comparison.verdict == FINDING_CHECKING && turns.n_failed >= VERIFY_PAIRS_MAX)
 		check->comparison.verdict = FINDING_UNDECIDED;
 	*ret_next = next_side(&turns) == SIDE_BEFORE ? check->before : check->after;
+	ret_next->variant = turns.half != SIDE_NONE ? turns.variant
+						    : layout_of_pair(source, check, turns.pairs.n);
 }

@@ -88,7 +88,7 @@ static int conclude_untestable(struct casefile *casefile, const struct history *
 		const char *detail = "";
 
 		if (evidence_standing(history, i, &item->outcome, &detail) != STANDING_UNTESTABLE ||
-		    is_ours(casefile, &history->kernels[i]))
+		    history->kernels[i].variant > 0 || is_ours(casefile, &history->kernels[i]))
 			continue;
 		if (describe_commit(casefile, history->kernels[i].commit, &item->commit, err) < 0)
 			return -1;
@@ -109,7 +109,8 @@ static bool has_dead_end(struct casefile *casefile, const struct history *histor
 		enum outcome why;
 		uint32_t position;
 
-		if (!stage_find(&casefile->mainline, &history->kernels[i], &position) ||
+		if (history->kernels[i].variant > 0 ||
+		    !stage_find(&casefile->mainline, &history->kernels[i], &position) ||
 		    (position != 0 && position != casefile->mainline.chain.n) ||
 		    evidence_standing(history, i, &why, &detail) != STANDING_UNTESTABLE)
 			continue;
@@ -164,6 +165,28 @@ static int count_costs(struct casefile *casefile, const struct history *history,
 	finding->boots = (unsigned)history->n_boots;
 	finding->n_commits = casefile->graph->n - 1; /* without the good end */
 	return 0;
+}
+
+/* A layout of ours that could not be measured says nothing about its commit. */
+static void note_layouts(const struct history *history, struct finding *finding)
+{
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		const struct history_kernel *kernel = &history->kernels[i];
+		const char *detail = "";
+		enum outcome why;
+
+		if (kernel->variant == 0)
+			continue;
+		finding->layouts++;
+		if (evidence_standing(history, i, &why, &detail) != STANDING_UNTESTABLE)
+			continue;
+		finding_add_note(
+			finding,
+			"layout %u of commit %.12s could not be measured (%s: %.*s): it and "
+			"those behind it were given up",
+			kernel->variant, kernel->commit, outcome_name(why),
+			(int)strcspn(detail, "\n"), detail);
+	}
 }
 
 static void add_notes(const struct outlook *outlook, struct finding *finding)
@@ -252,6 +275,7 @@ static void conclude_numbers(const struct search_verdict *verdict, struct findin
 	finding->difference_high = log_percent_to_percent(verdict->difference + half);
 	finding->sample_sd_percent = is_known ? verdict->sample_sd : (double)NAN;
 	finding->boot_sd_percent = is_known ? verdict->boot_sd : (double)NAN;
+	finding->build_sd_percent = is_known ? verdict->build_sd : (double)NAN;
 	finding->fit_p = is_known ? verdict->fit_p : (double)NAN;
 }
 
@@ -272,6 +296,7 @@ int conclude(struct casefile *casefile, const struct history *history,
 				  (long long)casefile->record.id);
 	conclude_checks(verification, finding);
 	add_notes(outlook, finding);
+	note_layouts(history, finding);
 	finding->state =
 		mem_strdup(case_state_name(has_dead_end(casefile, history, finding)
 						   ? CASE_UNDECIDED

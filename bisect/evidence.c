@@ -46,12 +46,16 @@ enum standing evidence_standing(const struct history *history, size_t kernel, en
 struct search_costs evidence_measured_costs(const struct history *history,
 					    struct search_costs guess)
 {
-	double build_s = 0, boot_s = 0, sample_s = 0, ready_s;
-	size_t n_builds = 0, n_boots = 0, n_samples = 0;
+	double build_s[2] = { 0 }, boot_s = 0, sample_s = 0, ready_s;
+	size_t n_builds[2] = { 0 }, n_boots = 0, n_samples = 0;
+	double build, layout;
 
 	for (size_t i = 0; i < history->n_kernels; i++) {
-		build_s += history->kernels[i].build_s;
-		n_builds += history->kernels[i].build_s > 0;
+		const struct history_kernel *kernel = &history->kernels[i];
+		const bool is_layout = kernel->variant > 0;
+
+		build_s[is_layout] += kernel->build_s;
+		n_builds[is_layout] += kernel->build_s > 0;
 	}
 	for (size_t i = 0; i < history->n_boots; i++) {
 		const struct history_boot *boot = &history->boots[i];
@@ -65,25 +69,30 @@ struct search_costs evidence_measured_costs(const struct history *history,
 		n_samples += boot->n;
 		n_boots++;
 	}
+	build = n_builds[0] ? build_s[0] / 60 / (double)n_builds[0] : guess.build;
+	layout = n_builds[1] ? build_s[1] / 60 / (double)n_builds[1] : build;
 	return (struct search_costs){
-		.build = n_builds ? build_s / 60 / (double)n_builds : guess.build,
+		.build = build,
+		.layout = layout,
 		.boot = n_boots ? boot_s / 60 / (double)n_boots : guess.boot,
 		.sample = n_samples ? sample_s / 60 / (double)n_samples : guess.sample,
 	};
 }
 
-static void add_kernel(struct evidence *evidence, uint32_t position, enum search_state state)
+static void add_kernel(struct evidence *evidence, uint32_t position, unsigned variant,
+		       enum search_state state)
 {
 	struct search_problem *problem = &evidence->problem;
 
 	evidence->kernels[problem->n_kernels++] =
-		(struct search_kernel){ .position = position, .state = state };
+		(struct search_kernel){ .position = position, .state = state, .variant = variant };
 }
 
-static bool has_kernel_at(const struct search_problem *problem, uint32_t position)
+static bool has_kernel_at(const struct search_problem *problem, uint32_t position, unsigned variant)
 {
 	for (size_t i = 0; i < problem->n_kernels; i++)
-		if (problem->kernels[i].position == position)
+		if (problem->kernels[i].position == position &&
+		    problem->kernels[i].variant == variant)
 			return true;
 	return false;
 }
@@ -122,6 +131,39 @@ static bool is_there(const struct history_kernel *kernel)
 	return kernel->outcome == OUTCOME_BUILT && kernel->dir[0] != '\0';
 }
 
+unsigned evidence_variants(const struct history *history, const struct evidence_options *options)
+{
+	unsigned variants = options->search.variants;
+
+	for (size_t i = 0; i < history->n_kernels; i++) {
+		const unsigned variant = history->kernels[i].variant;
+
+		if (variant > 0 && variant < variants &&
+		    evidence_standing(history, i, NULL, NULL) == STANDING_UNTESTABLE)
+			variants = variant;
+	}
+	return variants;
+}
+
+/* Another layout of a commit: only what was built of it counts, booted or not. */
+static void add_layout(struct evidence *evidence, uint32_t position,
+		       const struct history_kernel *kernel, enum standing standing)
+{
+	if (standing == STANDING_MEASURED || (standing == STANDING_OPEN && is_there(kernel)))
+		add_kernel(evidence, position, kernel->variant, SEARCH_BUILT);
+}
+
+/* A commit as it is; one to be booted yet is only cheap. */
+static void add_own(struct evidence *evidence, uint32_t position,
+		    const struct history_kernel *kernel, enum standing standing)
+{
+	if (standing == STANDING_OPEN)
+		evidence->is_cheap[position] = is_there(kernel);
+	else
+		add_kernel(evidence, position, 0,
+			   standing == STANDING_MEASURED ? SEARCH_BUILT : SEARCH_UNTESTABLE);
+}
+
 /* The tried kernels of this stage; fills problem_kernel[] for those that were measured. */
 static void add_kernels(struct evidence *evidence, const struct stage *stage,
 			const struct history *history, size_t *problem_kernel)
@@ -129,21 +171,20 @@ static void add_kernels(struct evidence *evidence, const struct stage *stage,
 	struct search_problem *problem = &evidence->problem;
 
 	for (size_t i = 0; i < history->n_kernels; i++) {
+		const struct history_kernel *kernel = &history->kernels[i];
 		enum standing standing = evidence_standing(history, i, NULL, NULL);
 		uint32_t position;
 
 		problem_kernel[i] = NOT_IN_PROBLEM;
-		if (!stage_find(stage, &history->kernels[i], &position) ||
-		    has_kernel_at(problem, position))
+		if (!stage_find(stage, kernel, &position) ||
+		    has_kernel_at(problem, position, kernel->variant))
 			continue;
-		if (standing == STANDING_OPEN) {
-			evidence->is_cheap[position] = is_there(&history->kernels[i]);
-			continue;
-		}
 		if (standing == STANDING_MEASURED)
 			problem_kernel[i] = problem->n_kernels;
-		add_kernel(evidence, position,
-			   standing == STANDING_MEASURED ? SEARCH_BUILT : SEARCH_UNTESTABLE);
+		if (kernel->variant > 0)
+			add_layout(evidence, position, kernel, standing);
+		else
+			add_own(evidence, position, kernel, standing);
 	}
 }
 
@@ -156,8 +197,8 @@ static void add_skipped(struct evidence *evidence, const struct stage *stage,
 
 			stage_candidate(stage, position, &candidate);
 			if (strcmp(candidate.commit, skip->items[i]) == 0 &&
-			    !has_kernel_at(&evidence->problem, position))
-				add_kernel(evidence, position, SEARCH_UNTESTABLE);
+			    !has_kernel_at(&evidence->problem, position, 0))
+				add_kernel(evidence, position, 0, SEARCH_UNTESTABLE);
 		}
 	}
 }
@@ -186,6 +227,7 @@ void evidence_init(struct evidence *evidence, const struct stage *stage,
 		.costs = evidence_measured_costs(history, options->guess),
 		.options = options->search,
 	};
+	evidence->problem.options.variants = evidence_variants(history, options);
 	add_kernels(evidence, stage, history, problem_kernel);
 	add_boots(evidence, history, problem_kernel, options);
 	add_skipped(evidence, stage, options->skip);

@@ -34,13 +34,22 @@ enum standing evidence_standing(const struct history *history, size_t kernel, en
 
 struct evidence_options {
 	enum direction better;
-	struct search_options search;
-	struct search_costs guess;  /* minutes, for what the case has not measured yet */
-	const struct strlist *skip; /* commits the user left out, full hex; may be NULL */
-	int64_t running;            /* id of the boot that can still take samples; 0: none */
+	struct search_options search; /* `variants`: as the user has it */
+	struct search_costs guess;    /* minutes, for what the case has not measured yet */
+	const struct strlist *skip;   /* commits the user left out, full hex; may be NULL */
+	int64_t running;              /* id of the boot that can still take samples; 0: none */
 };
 
-/* Minutes of a build, a boot and a sample: means over what the case has done, else the guess. */
+/*
+ * Layouts of a commit that may still be built. One that could not be measured is to blame for that
+ * itself, for its commit could: it and those behind it are given up for the whole case.
+ */
+unsigned evidence_variants(const struct history *history, const struct evidence_options *options);
+
+/*
+ * Minutes of a build, of one in another layout, a boot and a sample: means over what the case has done,
+ * else the guess.
+ */
 struct search_costs evidence_measured_costs(const struct history *history,
 					    struct search_costs guess);
 

@@ -80,6 +80,13 @@ static void fill_request(struct lab *lab, struct lab_stand *stand, bool hold)
 	};
 }
 
+/* "1a2b3c4d5e6f", of its third layout "1a2b3c4d5e6f.3". */
+static char *make_label(const struct history_kernel *kernel)
+{
+	return kernel->variant > 0 ? mem_printf("%.12s.%u", kernel->commit, kernel->variant)
+				   : mem_printf("%.12s", kernel->commit);
+}
+
 /* The next boot, not begun. */
 static int make_stand(struct lab *lab, const struct history_kernel *kernel, unsigned samples,
 		      bool hold, struct error *err)
@@ -95,7 +102,7 @@ static int make_stand(struct lab *lab, const struct history_kernel *kernel, unsi
 	stand->dir = workspace_path(workspace, "boots/%lld", (long long)number);
 	stand->image = mem_printf("%s/%s/bzImage", workspace->dir, kernel->dir);
 	stand->name = mem_printf("perfsect-%.12s-%lld", lab->fingerprint, (long long)number);
-	stand->label = mem_printf("%.12s", kernel->commit);
+	stand->label = make_label(kernel);
 	stand->release = mem_strdup(kernel->release);
 	stand->build_id = mem_strdup(kernel->build_id);
 	stand->kernel =

@@ -11,20 +11,55 @@
 
 #define META_MAX_BYTES 65536
 
-/* The tree to build, or *ret_conflict when a transplant has none. */
-static int find_tree(struct lab *lab, const struct candidate *candidate,
-		     const struct repo_commit *commit, char ret[REPO_HEX_SIZE], bool *ret_conflict,
-		     struct error *err)
+/* The tree of the candidate's state, or why there is none. */
+static int find_state(struct lab *lab, const struct candidate *candidate,
+		      const struct repo_commit *commit, char ret[REPO_HEX_SIZE],
+		      struct history_kernel *kernel, struct error *err)
 {
-	*ret_conflict = false;
-	if (candidate->onto[0] != '\0')
-		return repo_transplant(lab->options.repo, candidate->onto, candidate->commit, ret,
-				       ret_conflict, err);
-	memcpy(ret, commit->tree, REPO_HEX_SIZE);
+	bool is_conflict = false;
+
+	if (candidate->onto[0] == '\0') {
+		memcpy(ret, commit->tree, REPO_HEX_SIZE);
+		return 0;
+	}
+	if (repo_transplant(lab->options.repo, candidate->onto, candidate->commit, ret,
+			    &is_conflict, err) < 0)
+		return -1;
+	if (is_conflict) {
+		kernel->outcome = OUTCOME_NOT_MERGEABLE;
+		kernel->detail = mem_printf("cannot be merged onto %.12s without conflicts",
+					    candidate->onto);
+	}
 	return 0;
 }
 
-/* Names: `artefacts` what was compiled, `key` for which commit it was. */
+/* The tree to build, in the candidate's layout; `kernel` gets the outcome where there is none. */
+static int find_tree(struct lab *lab, const struct candidate *candidate,
+		     const struct repo_commit *commit, char ret[REPO_HEX_SIZE],
+		     struct history_kernel *kernel, struct error *err)
+{
+	char own[REPO_HEX_SIZE];
+	bool found = false;
+
+	kernel->outcome = OUTCOME_BUILT;
+	if (find_state(lab, candidate, commit, ret, kernel, err) < 0)
+		return -1;
+	if (candidate->variant == 0 || kernel->outcome != OUTCOME_BUILT)
+		return 0;
+	memcpy(own, ret, sizeof(own));
+	if (repo_lay_out(lab->options.repo, own, candidate->variant, ret, &found, err) < 0)
+		return -1;
+	if (!found) {
+		kernel->outcome = OUTCOME_NOT_BUILDABLE;
+		kernel->detail = mem_strdup("has no source of the kernel to lay out anew");
+	}
+	return 0;
+}
+
+/*
+ * Names: `artefacts` what was compiled, `key` for which commit it was. Other layouts have trees of their
+ * own; only of a commit that has none is the layout needed to tell it from the commit itself.
+ */
 static int make_keys(struct lab *lab, const struct candidate *candidate, const char *tree,
 		     char ret_artefacts[REPO_HEX_SIZE], char ret_key[REPO_HEX_SIZE],
 		     struct error *err)
@@ -35,6 +70,12 @@ static int make_keys(struct lab *lab, const struct candidate *candidate, const c
 	if (repo_hash(what, strlen(what), ret_artefacts, err) < 0)
 		return -1;
 	which = mem_printf("%s%s\n%s\n", what, candidate->commit, candidate->onto);
+	if (candidate->variant > 0) {
+		char *own = which;
+
+		which = mem_printf("%slayout %u\n", own, candidate->variant);
+		mem_freep(&own);
+	}
 	return repo_hash(which, strlen(which), ret_key, err);
 }
 
@@ -138,23 +179,18 @@ int lab_build(struct lab *lab, const struct candidate *candidate, struct history
 	CLEANUP(history_kernel_clear) struct history_kernel kernel = { 0 };
 	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
 	char tree[REPO_HEX_SIZE] = "", artefacts[REPO_HEX_SIZE], key[REPO_HEX_SIZE];
-	bool is_conflict = false;
 
 	if (repo_read_commit(lab->options.repo, candidate->commit, &commit, err) < 0 ||
-	    find_tree(lab, candidate, &commit, tree, &is_conflict, err) < 0 ||
+	    find_tree(lab, candidate, &commit, tree, &kernel, err) < 0 ||
 	    make_keys(lab, candidate, tree, artefacts, key, err) < 0)
 		return error_wrap(err, "cannot build commit %.12s", candidate->commit);
 	memcpy(kernel.commit, candidate->commit, sizeof(kernel.commit));
 	memcpy(kernel.onto, candidate->onto, sizeof(kernel.onto));
+	kernel.variant = candidate->variant;
 	kernel.key = mem_strdup(key);
 	kernel.subject = mem_strdup(commit.subject);
-	if (is_conflict) {
-		kernel.outcome = OUTCOME_NOT_MERGEABLE;
-		kernel.detail = mem_printf("cannot be merged onto %.12s without conflicts",
-					   candidate->onto);
-	} else if (build_tree(lab, tree, artefacts, &kernel, err) < 0) {
+	if (kernel.outcome == OUTCOME_BUILT && build_tree(lab, tree, artefacts, &kernel, err) < 0)
 		return error_wrap(err, "cannot build commit %.12s", candidate->commit);
-	}
 	fill_empty(&kernel);
 	*ret = kernel;
 	kernel = (struct history_kernel){ 0 };

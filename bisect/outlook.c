@@ -40,7 +40,8 @@ static void evaluate(const struct stage *stage, const struct outlook_source *sou
 	evidence_init(&evidence, stage, source->history, source->options);
 	search_evaluate(&evidence.problem, ret, posterior);
 	/* To the search a kernel without a measurement is one to be built. */
-	if (ret->next.kind == SEARCH_DO_BUILD && evidence.is_cheap[ret->next.position])
+	if (ret->next.kind == SEARCH_DO_BUILD && ret->next.variant == 0 &&
+	    evidence.is_cheap[ret->next.position])
 		ret->next.kind = SEARCH_DO_BOOT;
 }
 
@@ -309,6 +310,7 @@ struct task outlook_task(const struct outlook *outlook)
 	};
 
 	stage_candidate(outlook->stage, outlook->next.position, &task.candidate);
+	task.candidate.variant = outlook->next.variant;
 	return task;
 }
 

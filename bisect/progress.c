@@ -41,7 +41,10 @@ void progress_append(struct str *str, const struct session_event *event, double 
 		     double step_s)
 {
 	quantity_append_duration(str, session_s);
-	str_appendf(str, "  %s %s", event->commit ? event->commit : "", phase_name(event->phase));
+	str_append(str, "  ");
+	if (event->layout > 0)
+		str_appendf(str, "layout %u of ", event->layout);
+	str_appendf(str, "%s %s", event->commit ? event->commit : "", phase_name(event->phase));
 	if (event->phase == SESSION_STEP_DONE && event->result) {
 		str_append(str, " in ");
 		quantity_append_duration(str, step_s);

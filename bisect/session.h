@@ -44,6 +44,7 @@ enum session_phase {
 struct session_event {
 	enum session_phase phase;
 	const char *commit; /* short id; NULL before the first step */
+	unsigned layout;    /* of the commit's code; 0: its own */
 	const char *subject;
 	const char *why;                 /* this step, in plain words */
 	const char *result;              /* of SESSION_STEP_DONE: one line */

@@ -131,6 +131,8 @@ static int fill_record(struct session *session, const struct session_request *re
 		.confidence = settings->search.confidence,
 		.smallest_effect = settings->search.smallest_effect,
 		.min_samples = settings->search.samples,
+		.variants = casefile_layouts(&settings->search,
+					     settings_machine(settings, request->machine)),
 	};
 	casefile->verifies = settings->search.verify && !request->no_verify;
 	record->state = CASE_RUNNING;

@@ -39,6 +39,7 @@ static char *describe_thought(const struct outlook *outlook)
 	}
 	json_set(thought, "changes", changes);
 	json_set_string(thought, "action", search_action_name(outlook->next.kind));
+	json_set_integer(thought, "variant", outlook->next.variant);
 	json_set_real(thought, "gain_bits", outlook->next.gain_bits);
 	json_set_real(thought, "cost_minutes", outlook->next.cost_min);
 	json_set_real(thought, "sample_sd_percent", outlook->verdict.sample_sd);
@@ -55,6 +56,7 @@ static void step_begin(struct session *session, const struct task *task,
 		.case_id = session->casefile.record.id,
 		.kind = mem_strdup(kind),
 		.commit = mem_strdup(task->candidate.commit),
+		.variant = task->candidate.variant,
 		.why = mem_strdup(task->why),
 		.thought = describe_thought(outlook),
 		.started = (int64_t)time(NULL),
@@ -79,6 +81,7 @@ static int build_step(struct session *session, const struct task *task,
 		      const struct outlook *outlook, struct error *err)
 {
 	const struct candidate *candidate = &task->candidate;
+	CLEANUP(str_clear) struct str name = { 0 };
 	CLEANUP(history_kernel_clear) struct history_kernel kernel = { 0 };
 	CLEANUP(step_record_clear) struct step_record step = { 0 };
 	CLEANUP(mem_freep) char *result = NULL;
@@ -96,10 +99,10 @@ static int build_step(struct session *session, const struct task *task,
 	tell_done(session, result);
 	if (kernel.outcome == OUTCOME_BUILT || outcome_is_evidence(kernel.outcome))
 		return 0;
+	stage_append_candidate(candidate, &name);
 	return error_set(err, kernel.outcome == OUTCOME_DISK_FULL ? ERROR_DISK_FULL : ERROR_HOST,
-			 "cannot build commit %.12s on this host: %s: %s; the log is %s",
-			 candidate->commit, outcome_name(kernel.outcome), kernel.detail,
-			 kernel.log);
+			 "cannot build commit %s on this host: %s: %s; the log is %s",
+			 str_text(&name), outcome_name(kernel.outcome), kernel.detail, kernel.log);
 }
 
 static double mean_of(const struct history_boot *boot)
@@ -227,7 +230,7 @@ static const struct history_kernel *find_built(const struct history *history,
 	for (size_t i = 0; i < history->n_kernels; i++) {
 		const struct history_kernel *kernel = &history->kernels[i];
 
-		if (kernel->outcome == OUTCOME_BUILT && kernel->variant == 0 &&
+		if (kernel->outcome == OUTCOME_BUILT && kernel->variant == candidate->variant &&
 		    kernel->dir[0] != '\0' && strcmp(kernel->commit, candidate->commit) == 0 &&
 		    strcmp(kernel->onto, candidate->onto) == 0)
 			return kernel;
@@ -277,6 +280,7 @@ int session_step(struct session *session, const struct task *task, const struct 
 		return -1;
 	session->event.commit = short_id;
 	session->event.subject = commit.subject;
+	session->event.layout = task->candidate.variant;
 	count_so_far(session, outlook, history);
 	kernel = find_built(history, &task->candidate);
 	if (task->extends)
@@ -286,5 +290,6 @@ int session_step(struct session *session, const struct task *task, const struct 
 	else
 		result = build_step(session, task, outlook, err);
 	session->event.commit = session->event.subject = session->event.why = NULL;
+	session->event.layout = 0;
 	return result;
 }

@@ -185,12 +185,22 @@ static const char *onto_of(const struct stage *stage, uint32_t position)
 	return stage->parts[i].onto;
 }
 
+void stage_append_candidate(const struct candidate *candidate, struct str *out)
+{
+	if (candidate->variant > 0)
+		str_appendf(out, "layout %u of ", candidate->variant);
+	str_appendf(out, "%.12s", candidate->commit);
+	if (candidate->onto[0] != '\0')
+		str_appendf(out, " merged onto %.12s", candidate->onto);
+}
+
 void stage_candidate(const struct stage *stage, uint32_t position, struct candidate *ret)
 {
 	if (position == 0 || position == stage->chain.n) {
 		*ret = stage->ends[position > 0];
 		return;
 	}
+	*ret = (struct candidate){ 0 };
 	stage_node_hex(stage->graph, stage->chain.nodes[position], ret->commit);
 	strcpy(ret->onto, onto_of(stage, position));
 }
@@ -207,7 +217,7 @@ bool stage_find(const struct stage *stage, const struct history_kernel *kernel, 
 	const uint32_t n = stage->chain.n;
 	uint8_t oid[COMMIT_ID_BYTES];
 
-	if (kernel->variant != 0 || !commit_id_from_hex(kernel->commit, oid))
+	if (!commit_id_from_hex(kernel->commit, oid))
 		return false;
 	for (uint32_t i = 0; i < 2; i++) {
 		if (is_kernel_of(kernel, &stage->ends[i])) {

@@ -12,6 +12,7 @@
 #define BISECT_STAGE_H
 
 #include "base/defs.h"
+#include "base/str.h"
 #include "bisect/graph.h"
 #include "results/history.h"
 
@@ -23,6 +24,7 @@
 struct candidate {
 	char commit[HISTORY_OID_SIZE];
 	char onto[HISTORY_OID_SIZE]; /* "": the commit as it is; else what it is merged onto */
+	unsigned variant; /* of its layout (bisect/layout.h); 0: as the source gives it */
 };
 
 /* The positions from `first` on, up to the next part's, are merged onto one commit. */
@@ -52,12 +54,15 @@ void stage_init_mainline(struct stage *stage, const struct graph *graph);
 void stage_init_test(struct stage *stage, const struct graph *graph, uint32_t node);
 
 void stage_node_hex(const struct graph *graph, uint32_t node, char ret[HISTORY_OID_SIZE]);
+/* In its own layout. */
 void stage_candidate(const struct stage *stage, uint32_t position, struct candidate *ret);
+/* "layout 2 of 1a2b3c4d5e6f merged onto 0a1b2c3d4e5f": no more of it than there is. */
+void stage_append_candidate(const struct candidate *candidate, struct str *out);
 /* The commit that a change at `position` points to. */
 void stage_commit(const struct stage *stage, uint32_t position, char ret[HISTORY_OID_SIZE]);
 /* The commits of positions (lo, hi], oldest first: nodes, borrowed. */
 const uint32_t *stage_commits(const struct stage *stage, uint32_t lo, uint32_t hi, uint32_t *ret_n);
-/* False when no position is measured by that kernel. */
+/* False when no position is measured by that kernel, in whatever layout. */
 bool stage_find(const struct stage *stage, const struct history_kernel *kernel, uint32_t *ret);
 /* n flags, freed by the caller: the nodes that the state at the position contains. */
 uint8_t *stage_contents(const struct stage *stage, uint32_t position) MUST_CHECK;

@@ -175,6 +175,11 @@ static const struct schema_key KEYS[] = {
 	  .help = "A boot waits when its runs are done, and gives further samples where that tells more "
 		  "per minute than anything else; false fixes their number before each boot, as "
 		  "timing = \"icount\" always does." },
+	{ SEARCH("layouts", layouts), .type = SCHEMA_INTEGER, .min = 0, .max = 16,
+	  .fallback = "4",
+	  .help = "Layouts of its code, its own among them, in which a commit may be built where "
+		  "builds differ by more than what was changed; 0 or 1 for its own alone. Counted "
+		  "instructions (`timing`) are the same in all of them: none is built then." },
 	{ SEARCH("max_boots", max_boots), .type = SCHEMA_INTEGER, .min = 2, .max = 1000000,
 	  .fallback = "400",
 	  .help = "A hard limit for one bisect." },

@@ -71,6 +71,7 @@ struct search_settings {
 	double confidence;      /* 0.99 */
 	double smallest_effect; /* percent of throughput a change must have to be looked for */
 	unsigned samples;       /* runs that a boot has at least; ≥ 1 */
+	unsigned layouts;       /* of one commit's code that may be built; 0, 1: its own alone */
 	unsigned max_boots;     /* a hard limit for the case */
 	double deadline_s;      /* 0: none */
 	bool hold;              /* a boot waits, and may be asked for further samples */

@@ -133,14 +133,14 @@ static void configure(struct site *site)
 				 options->seed, options->sample_sd, options->boot_sd,
 				 LOOK_MINUTES * 60, LOOK_MINUTES * 60);
 	CLEANUP(mem_freep)
-	char *text = mem_printf(
-		"repo = \"../repo\";\n"
-		"kernel = { make_config = \"tinyconfig\"; jobs = 1; };\n"
-		"machines = ( { name = \"box\"; type = \"fake\"; "
-		"script = \"fake.script\"; } );\n"
-		"workloads = ( { name = \"sched-pipe\"; warmups = 0; } );\n"
-		"search = { samples = %u; smallest_effect = \"%g %%\"; verify = false; };\n",
-		options->search.min_samples, options->search.smallest_effect);
+	char *text = mem_printf("repo = \"../repo\";\n"
+				"kernel = { make_config = \"tinyconfig\"; jobs = 1; };\n"
+				"machines = ( { name = \"box\"; type = \"fake\"; "
+				"script = \"fake.script\"; } );\n"
+				"workloads = ( { name = \"sched-pipe\"; warmups = 0; } );\n"
+				"search = { samples = %u; smallest_effect = \"%g %%\"; "
+				"layouts = 1; verify = false; };\n",
+				options->search.min_samples, options->search.smallest_effect);
 	struct error err = { 0 };
 
 	robot_script(site->robot, rules);

@@ -124,6 +124,77 @@ static void untestable_kernels_enter_without_boots_and_open_ones_only_as_cheap(v
 	graph_free(drawing.graph);
 }
 
+static struct history_kernel layout(char commit, unsigned variant, enum outcome outcome)
+{
+	struct history_kernel built = kernel(commit, outcome);
+
+	built.variant = variant;
+	return built;
+}
+
+static void layouts_of_a_commit_are_kernels_of_its_position(void **state)
+{
+	struct history_kernel kernels[] = { kernel('b', OUTCOME_BUILT),
+					    layout('b', 1, OUTCOME_BUILT),
+					    layout('b', 2, OUTCOME_BUILT),
+					    layout('b', 3, OUTCOME_COMPILER_KILLED) };
+	struct history_boot boots[] = { boot(0, OUTCOME_MEASURED), boot(1, OUTCOME_MEASURED) };
+	struct history history = { kernels, 4, boots, 2 };
+	struct evidence_options with_layouts = options;
+	struct drawing drawing;
+	struct evidence evidence;
+	struct stage stage;
+
+	(void)state;
+	with_layouts.search.variants = 4;
+	kernels[0].build_s = 600;
+	kernels[1].build_s = 60;
+	kernels[2].build_s = 120;
+	draw(&drawing, "a", line);
+	stage_init_mainline(&stage, drawing.graph);
+	evidence_init(&evidence, &stage, &history, &with_layouts);
+	/* The one that waits for its boot is there; the one that this host could not build is not. */
+	assert_int_equal(evidence.problem.n_kernels, 3);
+	for (unsigned i = 0; i < 3; i++) {
+		assert_int_equal(evidence.kernels[i].position, 1);
+		assert_int_equal(evidence.kernels[i].variant, i);
+		assert_int_equal(evidence.kernels[i].state, SEARCH_BUILT);
+	}
+	assert_int_equal(evidence.problem.n_boots, 2);
+	assert_int_equal(evidence.boots[1].kernel, 1);
+	assert_int_equal(evidence.is_cheap[1], 0);
+	assert_int_equal(evidence.problem.options.variants, 4);
+	assert_float_equal(evidence.problem.costs.build, 10, 1e-9);
+	assert_float_equal(evidence.problem.costs.layout, 1.5, 1e-9);
+	evidence_clear(&evidence);
+	stage_clear(&stage);
+	graph_free(drawing.graph);
+}
+
+static void a_layout_that_cannot_be_measured_is_no_fault_of_its_commit(void **state)
+{
+	struct history_kernel kernels[] = { kernel('b', OUTCOME_BUILT),
+					    layout('b', 2, OUTCOME_NOT_BUILDABLE) };
+	struct history_boot boots[] = { boot(0, OUTCOME_MEASURED) };
+	struct history history = { kernels, 2, boots, 1 };
+	struct evidence_options with_layouts = options;
+	struct drawing drawing;
+	struct evidence evidence;
+	struct stage stage;
+
+	(void)state;
+	with_layouts.search.variants = 4;
+	draw(&drawing, "a", line);
+	stage_init_mainline(&stage, drawing.graph);
+	evidence_init(&evidence, &stage, &history, &with_layouts);
+	assert_int_equal(evidence.problem.n_kernels, 1);
+	assert_int_equal(evidence.kernels[0].state, SEARCH_BUILT);
+	assert_int_equal(evidence.problem.options.variants, 2);
+	evidence_clear(&evidence);
+	stage_clear(&stage);
+	graph_free(drawing.graph);
+}
+
 static void a_commit_the_user_skips_is_untestable(void **state)
 {
 	struct history_kernel skipped = kernel('c', OUTCOME_BUILT);
@@ -208,6 +279,8 @@ int main(void)
 		cmocka_unit_test(one_good_boot_outweighs_failed_ones),
 		cmocka_unit_test(
 			untestable_kernels_enter_without_boots_and_open_ones_only_as_cheap),
+		cmocka_unit_test(layouts_of_a_commit_are_kernels_of_its_position),
+		cmocka_unit_test(a_layout_that_cannot_be_measured_is_no_fault_of_its_commit),
 		cmocka_unit_test(a_commit_the_user_skips_is_untestable),
 		cmocka_unit_test(only_the_last_boot_of_the_stage_can_be_running),
 		cmocka_unit_test(
