@@ -15,6 +15,13 @@ static const char *const tree_files[] = {
 	"Makefile",
 	"Kconfig",
 	"effects/none",
+	"layout.awk",
+	"kernel/clock.c",
+	"kernel/panic.c",
+	"kernel/task.c",
+	"mm/heap.c",
+	"mm/map.c",
+	"mm/swap.c",
 	"scripts/kconfig/merge_config.sh",
 };
 
