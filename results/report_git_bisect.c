@@ -61,6 +61,24 @@ static void log_clear(struct bisect_log *log)
 	levels_clear(&log->levels);
 }
 
+/* The mean over the layouts of the kernel's commit that were measured; there must be one. */
+static double level_of_commit(const struct bisect_log *log, size_t kernel)
+{
+	const struct history_kernel *kernels = log->input->history->kernels;
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < log->levels.n; i++) {
+		if (log->levels.of[i].n_boots == 0 ||
+		    !is_same(kernels[i].commit, kernels[kernel].commit) ||
+		    !is_same(kernels[i].onto, kernels[kernel].onto))
+			continue;
+		sum += log->levels.of[i].log_percent;
+		n++;
+	}
+	return sum / (double)n;
+}
+
 static enum mark mark_of(const struct bisect_log *log, size_t kernel)
 {
 	enum outcome outcome = history_outcome(log->input->history, kernel, NULL);
@@ -72,8 +90,8 @@ static enum mark mark_of(const struct bisect_log *log, size_t kernel)
 	if (outcome != OUTCOME_MEASURED || level->n_boots == 0 || !log->is_ordered ||
 	    log->good == log->levels.n || log->bad == log->levels.n)
 		return MARK_NONE;
-	from_good = fabs(level->log_percent - log->levels.of[log->good].log_percent);
-	from_bad = fabs(level->log_percent - log->levels.of[log->bad].log_percent);
+	from_good = fabs(level_of_commit(log, kernel) - level_of_commit(log, log->good));
+	from_bad = fabs(level_of_commit(log, kernel) - level_of_commit(log, log->bad));
 	return from_bad < from_good ? MARK_BAD : MARK_GOOD;
 }
 

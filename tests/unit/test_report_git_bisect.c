@@ -34,6 +34,24 @@ static void transplants_and_other_layouts_are_left_out(void **state)
 	assert_non_null(strstr(str_text(&out), "git bisect bad 5555"));
 }
 
+/* By its own layout it would be bad. */
+static void a_commit_is_marked_by_all_its_layouts(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+	size_t own, other;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	own = case_fixture_kernel(&fixture, fixture.hex[3], OUTCOME_BUILT, "change 3", "");
+	case_fixture_boot(&fixture, own, 345);
+	other = case_fixture_kernel(&fixture, fixture.hex[3], OUTCOME_BUILT, "change 3", "");
+	fixture.history->kernels[other].variant = 1;
+	case_fixture_boot(&fixture, other, 361);
+	report_git_bisect_append(&fixture.input, &out);
+	assert_non_null(strstr(str_text(&out), "git bisect good 3333"));
+}
+
 static void trouble_of_the_host_is_no_reason_to_skip(void **state)
 {
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
@@ -76,6 +94,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_log_reads_like_one_of_git),
 		cmocka_unit_test(transplants_and_other_layouts_are_left_out),
+		cmocka_unit_test(a_commit_is_marked_by_all_its_layouts),
 		cmocka_unit_test(trouble_of_the_host_is_no_reason_to_skip),
 		cmocka_unit_test(changes_of_both_signs_mark_no_commit),
 	};
