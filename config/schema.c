@@ -176,7 +176,7 @@ static const struct schema_key KEYS[] = {
 		  "per minute than anything else; false fixes their number before each boot, as "
 		  "timing = \"icount\" always does." },
 	{ SEARCH("layouts", layouts), .type = SCHEMA_INTEGER, .min = 0, .max = 16,
-	  .fallback = "4",
+	  .fallback = "8",
 	  .help = "Layouts of its code, its own among them, in which a commit may be built where "
 		  "builds differ by more than what was changed; 0 or 1 for its own alone. Counted "
 		  "instructions (`timing`) are the same in all of them: none is built then." },

@@ -58,8 +58,9 @@ static void configure(struct robot *robot, const char *rules, unsigned layouts)
 	char *script =
 		mem_printf("default boot_time=60 run_time=60 sample_sd=0.3 boot_sd=0.3\n%s", rules);
 	CLEANUP(mem_freep)
-	char *search =
-		mem_printf("search = { layouts = %u; smallest_effect = \"1.5 %%\"; };\n", layouts);
+	char *search = mem_printf(
+		"search = { layouts = %u; samples = 3; smallest_effect = \"1.5 %%\"; };\n",
+		layouts);
 
 	robot_script(robot, script);
 	robot_config(robot, search);
@@ -254,7 +255,7 @@ static void where_instructions_are_counted_there_are_none(void **state)
 	assert_int_equal(robot_number(robot, "/case/options/layouts"), 0);
 	robot_config(robot, "");
 	robot_do(robot, "run", "c1", "c24", "--deadline", "1 ms", "--json", NULL);
-	assert_int_equal(robot_number(robot, "/case/options/layouts"), 4);
+	assert_int_equal(robot_number(robot, "/case/options/layouts"), 8);
 }
 
 #define ROBOT_TEST(f) cmocka_unit_test_setup_teardown(f, robot_setup, robot_teardown)
