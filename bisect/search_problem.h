@@ -76,11 +76,11 @@ enum search_reason {
 	SEARCH_WHY_CALIBRATE, /* the ends must be known first */
 	SEARCH_WHY_SPLIT,     /* halves the probability */
 	SEARCH_WHY_AGAIN,     /* another boot tells more per minute than a new build */
-	SEARCH_WHY_MORE,      /* further samples in the running boot tell more per minute than all else */
-	SEARCH_WHY_CONFIRM,   /* a boundary kernel needs its second boot before any claim */
-	SEARCH_WHY_DISAGREE,  /* two boots of it disagree */
-	SEARCH_WHY_LAYOUT,    /* the same commit laid out anew: is it the code that differs? */
-	SEARCH_WHY_STRETCH,   /* is a second change hidden in a flat stretch? */
+	SEARCH_WHY_MORE, /* further samples in the running boot tell more per minute than all else */
+	SEARCH_WHY_CONFIRM,  /* a boundary kernel needs its second boot before any claim */
+	SEARCH_WHY_DISAGREE, /* two boots of it disagree */
+	SEARCH_WHY_LAYOUT,   /* the same commit laid out anew: is it the code that differs? */
+	SEARCH_WHY_STRETCH,  /* is a second change hidden in a flat stretch? */
 	SEARCH_WHY_END,
 };
 

@@ -91,7 +91,8 @@ static void status_says_why_what_comes_next_and_how_long_it_takes(void **state)
 
 	robot_chain(robot, noisy, 8);
 	robot_script(robot, "default sample_sd=1 boot_sd=0.5 boot_time=60 run_time=60\n");
-	robot_config(robot, "search = { max_boots = 9; layouts = 1; samples = 3; hold = false; };\n");
+	robot_config(robot,
+		     "search = { max_boots = 9; layouts = 1; samples = 3; hold = false; };\n");
 	robot_do(robot, "run", "root", "c8", NULL);
 	robot_assert_status(robot, 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
