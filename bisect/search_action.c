@@ -125,7 +125,7 @@ static void keep_doubtful(struct doubtful kept[CLOSE], size_t *n, struct doubtfu
 }
 
 /* One boot alone may be wrong as a whole, whatever the noise says. */
-static bool may_boot_again(const struct search_build *build, double build_var)
+bool search_action_may_boot(const struct search_build *build, double build_var)
 {
 	return build->n_looks < BOOTS_TRUSTED ||
 	       (build->n_looks < BOOTS_MAX &&
@@ -148,7 +148,7 @@ static void try_boot(const struct search_chain *chain, const struct search_noise
 	double added =
 		search_action_added_weight(build, noise, predictions->build_var, action.samples);
 
-	if (added <= 0 || !may_boot_again(build, predictions->build_var))
+	if (added <= 0 || !search_action_may_boot(build, predictions->build_var))
 		return;
 	action.gain_bits = search_gain_mixture(predictions->items, predictions->n, 1 / added);
 	keep_better(best, &action);
@@ -171,35 +171,50 @@ static double rebuild_cost(const struct search_costs *costs)
 	return costs->layout > 0 ? costs->layout : costs->build;
 }
 
+bool search_action_layout(const struct search_chain *chain, const struct search_point *point,
+			  unsigned samples, enum search_reason reason, struct search_action *ret)
+{
+	const struct search_problem *problem = chain->problem;
+	struct search_action action = {
+		.kind = SEARCH_DO_BUILD,
+		.reason = reason,
+		.position = point->position,
+		.variant = point->builds[point->n_builds - 1].variant + 1,
+		.samples = samples,
+		.cost_min = look_cost(problem, samples),
+	};
+
+	if (action.variant >= problem->options.variants)
+		return false;
+	if (is_built(problem, &action))
+		action.kind = SEARCH_DO_BOOT;
+	else if (problem->n_kernels >= SEARCH_KERNELS_MAX)
+		return false;
+	else
+		action.cost_min += rebuild_cost(&problem->costs);
+	*ret = action;
+	return true;
+}
+
 /* The point's commit in a layout that it has not had yet. */
 static void try_rebuild(const struct search_chain *chain, const struct search_noise *noise,
 			const struct search_point *point, const struct predictions *predictions,
 			struct search_action *best)
 {
-	const struct search_problem *problem = chain->problem;
-	unsigned samples = search_noise_best_samples(noise, problem);
-	struct search_action action = {
-		.kind = SEARCH_DO_BUILD,
-		.reason = SEARCH_WHY_LAYOUT,
-		.position = point->position,
-		.variant = point->builds[point->n_builds - 1].variant + 1,
-		.samples = samples,
-	};
+	unsigned samples = search_noise_best_samples(noise, chain->problem);
+	struct search_action action;
+	double first_min;
 
-	bool is_there = is_built(problem, &action);
-	double build = is_there ? 0 : rebuild_cost(&problem->costs);
-
-	if (action.variant >= problem->options.variants ||
-	    (!is_there && problem->n_kernels >= SEARCH_KERNELS_MAX))
+	if (!search_action_layout(chain, point, samples, SEARCH_WHY_LAYOUT, &action))
 		return;
-	if (is_there)
-		action.kind = SEARCH_DO_BOOT;
+	first_min = action.cost_min;
 	for (size_t i = 0; i < ARRAY_LENGTH(new_boots); i++) {
 		double var = search_noise_look_var(noise, samples) / new_boots[i] +
 			     predictions->build_var;
 
 		action.gain_bits = search_gain_mixture(predictions->items, predictions->n, var);
-		action.cost_min = build + new_boots[i] * look_cost(problem, samples);
+		action.cost_min =
+			first_min + (new_boots[i] - 1) * look_cost(chain->problem, samples);
 		keep_better(best, &action);
 	}
 }

@@ -26,6 +26,14 @@ struct search_action search_action_boot(const struct search_chain *chain,
 struct search_action search_action_build(const struct search_chain *chain, uint32_t position,
 					 unsigned samples, enum search_reason reason);
 
+/* The point's commit in a layout that it has not had yet. False when there is none. */
+bool search_action_layout(const struct search_chain *chain, const struct search_point *point,
+			  unsigned samples, enum search_reason reason,
+			  struct search_action *ret) MUST_CHECK;
+
+/* Is a further boot of the build worth thinking of? Not when its own noise is far below τ. */
+bool search_action_may_boot(const struct search_build *build, double build_var);
+
 /* How much a further boot adds to the weight of the build's point; build_var is τ². */
 double search_action_added_weight(const struct search_build *build,
 				  const struct search_noise *noise, double build_var,

@@ -14,7 +14,6 @@
 #define SIZE 2.0
 /* Where noise is below this part of the smallest effect, more looks do not change what is seen. */
 #define NOISE_MATTERS 0.1
-#define BOOTS_MAX 128
 /* Without a change in sight, gaps with more than this part of the commits are opened ... */
 #define GRID_GAP 0.26
 /* ... and each kernel is measured to this part of the smallest effect. */
@@ -79,8 +78,8 @@ static double worth(const struct search_action *action, double added)
 }
 
 /*
- * What makes the gap's weaker side firmer fastest: a boot of one of its kernels, or a new one. False
- * when neither is possible.
+ * What makes the gap's weaker side firmer fastest: a boot of one of its kernels, another layout
+ * of one, or a new one. False when none is possible.
  */
 static bool strengthen(const struct search_chain *chain, const struct search_noise *noise,
 		       double build_var, const struct hidden *hidden, struct search_action *ret)
@@ -89,6 +88,7 @@ static bool strengthen(const struct search_chain *chain, const struct search_noi
 	size_t from = is_before ? hidden->first : hidden->gap + 1;
 	size_t to = is_before ? hidden->gap : hidden->last;
 	unsigned samples = search_noise_best_samples(noise, chain->problem);
+	double fresh = 1 / (build_var + search_noise_look_var(noise, samples)); /* of a new build */
 	double most = 0;
 	uint32_t position;
 
@@ -98,20 +98,25 @@ static bool strengthen(const struct search_chain *chain, const struct search_noi
 			search_action_boot(chain, noise, build, SEARCH_WHY_STRETCH);
 		double added = search_action_added_weight(build, noise, build_var, samples);
 
-		if (worth(&action, added) <= most || build->n_looks >= BOOTS_MAX)
-			continue;
-		most = worth(&action, added);
-		*ret = action;
+		if (search_action_may_boot(build, build_var) && worth(&action, added) > most) {
+			most = worth(&action, added);
+			*ret = action;
+		}
+		if (search_action_layout(chain, &chain->points[i], samples, SEARCH_WHY_STRETCH,
+					 &action) &&
+		    worth(&action, fresh) > most) {
+			most = worth(&action, fresh);
+			*ret = action;
+		}
 	}
 	if (search_chain_is_open(chain, hidden->gap) &&
 	    search_chain_pick(chain, hidden->gap, search_chain_quantile(chain, hidden->gap, 0.5),
 			      &position)) {
 		struct search_action action =
 			search_action_build(chain, position, samples, SEARCH_WHY_STRETCH);
-		double added = 1 / (build_var + search_noise_look_var(noise, samples));
 
-		if (worth(&action, added) > most) {
-			most = worth(&action, added);
+		if (worth(&action, fresh) > most) {
+			most = worth(&action, fresh);
 			*ret = action;
 		}
 	}

@@ -584,6 +584,26 @@ static void another_layout_costs_what_it_costs_and_nothing_once_it_is_built(void
 	free(lab);
 }
 
+/* How far the builds beside a gap are off by their layout no further boot of them tells. */
+static void a_stretch_is_made_firmer_by_layouts_and_not_by_boots_without_end(void **state)
+{
+	static const double levels[] = { 101.75, 99.2, 100.7, 99.8, 100.2, 96.6, 97.2, 96.3, 97 };
+	struct lab *lab = lab_new(8);
+
+	(void)state;
+	lab->problem.options.smallest_effect = 1.5;
+	for (uint32_t i = 0; i < ARRAY_LENGTH(levels); i++)
+		add_boots(lab, i, levels[i], 0.1, 3);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_FOUND);
+	assert_int_equal(lab->verdict.changes[0].hi, 5);
+	lab->problem.options.variants = 4;
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	assert_int_equal(lab->verdict.next.reason, SEARCH_WHY_STRETCH);
+	assert_int_equal(lab->verdict.next.position, 0);
+	assert_int_equal(lab->verdict.next.variant, 1);
+	free(lab);
+}
+
 static void a_wrong_early_boot_is_outvoted_by_later_ones(void **state)
 {
 	struct lab *lab = lab_new(1000);
@@ -639,6 +659,7 @@ int main(void)
 		cmocka_unit_test(the_only_boot_between_two_changes_is_repeated),
 		cmocka_unit_test(where_builds_differ_a_commit_is_laid_out_anew),
 		cmocka_unit_test(another_layout_costs_what_it_costs_and_nothing_once_it_is_built),
+		cmocka_unit_test(a_stretch_is_made_firmer_by_layouts_and_not_by_boots_without_end),
 		cmocka_unit_test(a_wrong_early_boot_is_outvoted_by_later_ones),
 		cmocka_unit_test(a_text_goes_with_every_action_and_reason),
 	};
