@@ -316,6 +316,16 @@ const struct json *json_member(const struct json *object, const char *key)
 	return (const struct json *)json_object_get(value_of(object), key);
 }
 
+const char *json_key(const struct json *object, size_t i)
+{
+	json_t *value = value_of(object);
+	void *at = json_object_iter(value);
+
+	while (at && i-- > 0)
+		at = json_object_iter_next(value, at);
+	return at ? json_object_iter_key(at) : NULL;
+}
+
 const char *json_text(const struct json *json)
 {
 	return json_string_value(value_of(json));

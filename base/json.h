@@ -62,6 +62,8 @@ size_t json_length(const struct json *json);
 const struct json *json_element(const struct json *array, size_t i);
 /* The member, or NULL. Borrowed. */
 const struct json *json_member(const struct json *object, const char *key);
+/* The key of the i-th member, or NULL when there is none. Borrowed. */
+const char *json_key(const struct json *object, size_t i);
 /* The text of a string value, else NULL. Borrowed. */
 const char *json_text(const struct json *json);
 /* True when it is an integer or real number (booleans and numeric strings are not). */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/str.h"
 
+#include <inttypes.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,11 @@ void str_appendf(struct str *str, const char *format, ...)
 	va_start(args, format);
 	str_appendfv(str, format, args);
 	va_end(args);
+}
+
+void str_append_count(struct str *str, uint64_t n, const char *noun)
+{
+	str_appendf(str, "%" PRIu64 " %s%s", n, noun, n == 1 ? "" : "s");
 }
 
 char *str_steal(struct str *str)

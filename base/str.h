@@ -24,6 +24,8 @@ void str_append_bytes(struct str *str, const void *bytes, size_t n);
 void str_append_char(struct str *str, char byte);
 void str_appendf(struct str *str, const char *format, ...) PRINTF_LIKE(2, 3);
 void str_appendfv(struct str *str, const char *format, va_list args) PRINTF_LIKE(2, 0);
+/* "3 builds", "1 build". */
+void str_append_count(struct str *str, uint64_t n, const char *noun);
 /* Hands the bytes over to the caller ("" when empty) and empties the struct. */
 char *str_steal(struct str *str) MUST_CHECK;
 /* Borrowed text: the bytes, or "" when empty. */

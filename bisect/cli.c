@@ -17,7 +17,7 @@
 const struct argp_option cli_common_options[] = {
 	{ "directory", 'C', "DIR", 0, "work in the workspace at or above DIR", 90 },
 	{ "quiet", 'q', NULL, 0, "no progress", 90 },
-	{ "verbose", 'v', NULL, 0, "say more", 90 },
+	{ "verbose", 'v', NULL, 0, "diagnostics on standard error, as by PERFSECT_DEBUG", 90 },
 	{ "json", 'j', NULL, 0, "print JSON (\"schema\": 1) instead of text", 90 },
 	{ 0 },
 };
@@ -33,7 +33,7 @@ static bool take_common(struct cli *cli, int key, char *value)
 		cli->is_quiet = true;
 		return true;
 	case 'v':
-		cli->is_verbose = true;
+		(void)setenv("PERFSECT_DEBUG", "1", 1); /* or there is no memory for it */
 		return true;
 	case 'j':
 		cli->wants_json = true;
@@ -185,6 +185,25 @@ unsigned cli_width(int fd)
 	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
 		return size.ws_col;
 	return 80;
+}
+
+int cli_take_range(struct strlist *words, struct error *err)
+{
+	const char *word = words->n == 1 ? words->items[0] : "";
+	const char *dots = strstr(word, "..");
+	CLEANUP(strlist_clear) struct strlist ends = { 0 };
+
+	if (words->n == 2)
+		return 0;
+	if (!dots || dots == word || dots[2] == '\0' || dots[2] == '.')
+		return error_set(err, ERROR_USAGE,
+				 "give both ends of the range: GOOD BAD, or GOOD..BAD");
+	strlist_addf(&ends, "%.*s", (int)(dots - word), word);
+	strlist_add(&ends, dots + 2);
+	strlist_clear(words);
+	*words = ends;
+	ends = (struct strlist){ 0 };
+	return 0;
 }
 
 int cli_case_id(const struct strlist *words, size_t index, int64_t *ret, struct error *err)

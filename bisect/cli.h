@@ -33,7 +33,6 @@ enum cli_exit {
 struct cli {
 	const char *dir;       /* -C */
 	bool is_quiet;         /* -q */
-	bool is_verbose;       /* -v */
 	bool wants_json;       /* --json */
 	struct cancel *cancel; /* of commands that run long; else NULL */
 };
@@ -71,6 +70,9 @@ int cli_parse(const struct cli_parse *parse, int argc, char **argv, struct error
 
 /* Puts what is behind "--" into *paths; how many arguments are before it, for cli_parse(). */
 int cli_take_paths(int argc, char **argv, struct strlist *paths);
+
+/* Makes the two words GOOD and BAD of one word GOOD..BAD; ERROR_USAGE when there are not both. */
+int cli_take_range(struct strlist *words, struct error *err) MUST_CHECK;
 
 /* The exit status of an error. */
 int cli_exit_of(enum error_kind kind);

@@ -74,8 +74,8 @@ static int check(struct cli *cli, int argc, char **argv, struct error *err)
 
 	if (cli_parse(&parse, argc, argv, err) < 0)
 		return -1;
-	if (words.n == 1)
-		return error_set(err, ERROR_USAGE, "give both ends, GOOD and BAD, or neither");
+	if (words.n > 0 && cli_take_range(&words, err) < 0)
+		return -1;
 	if (workspace_open(cli->dir, WORKSPACE_READ, &workspace, err) < 0)
 		return -1;
 	if (check_settings(workspace->settings, err) < 0) {
@@ -98,11 +98,11 @@ static int check(struct cli *cli, int argc, char **argv, struct error *err)
 
 const struct command cmd_check = {
 	.name = "check",
-	.arguments = "[GOOD BAD]",
+	.arguments = "[GOOD BAD]\n[GOOD..BAD]",
 	.summary = "say what would go wrong, before a night is spent",
 	.description =
 		"Looks at configuration, repository, compilers, disk, machines and workloads, and "
 		"at both ends when they are given; starts nothing. Exit status: 0 when nothing "
-		"fails, 1 otherwise.",
+		"fails, 1 when something does, 3 when the configuration cannot even be read.",
 	.run = check,
 };

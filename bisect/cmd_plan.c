@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 
+#include "base/fs.h"
 #include "base/quantity.h"
 #include "bisect/casefile.h"
 #include "bisect/commands.h"
 #include "bisect/forecast.h"
 #include "bisect/graph.h"
 #include "bisect/limits.h"
+#include "bisect/preflight.h"
 #include "bisect/precedent.h"
 #include "bisect/repo.h"
 #include "bisect/stage.h"
@@ -27,6 +29,8 @@ struct plan {
 	struct precedent precedent;
 	struct simulate_options world; /* assumed */
 	struct forecast forecast;
+	double disk_low, disk_high; /* bytes: of the work tree with its objects, and the kernels */
+	int64_t disk_free;
 };
 
 /* Answers that the search can give: the commits that are not ruled out, or the mainline's. */
@@ -96,7 +100,11 @@ static int make_plan(const struct workspace *workspace, const struct graph *grap
 		return -1;
 	assume_world(settings, plan);
 	forecast_bisect(&plan->world, &plan->forecast);
-	return 0;
+	plan->disk_low =
+		PREFLIGHT_TREE_MIN_BYTES + plan->forecast.builds.low * PREFLIGHT_KERNEL_BYTES;
+	plan->disk_high =
+		PREFLIGHT_TREE_MAX_BYTES + plan->forecast.builds.high * PREFLIGHT_KERNEL_BYTES;
+	return fs_free_bytes(workspace->dir, &plan->disk_free, err);
 }
 
 static void append_count(struct str *str, const char *name,
@@ -115,6 +123,17 @@ static void append_time(struct str *str, const struct forecast_quantity *minutes
 	str_append(str, " to ");
 	quantity_append_duration(str, minutes->high * 60);
 	str_append(str, ")\n");
+}
+
+static void append_disk(struct str *str, const struct plan *plan)
+{
+	str_append(str, "Disk       ");
+	quantity_append_size(str, (int64_t)plan->disk_low);
+	str_append(str, " to ");
+	quantity_append_size(str, (int64_t)plan->disk_high);
+	str_append(str, ", by the kernel's configuration; ");
+	quantity_append_size(str, plan->disk_free);
+	str_append(str, " are free\n");
 }
 
 static void append_assumptions(struct str *str, const struct plan *plan)
@@ -154,6 +173,7 @@ static void print_text(const struct plan *plan, const struct limits *limits)
 	append_count(&text, "Boots", &plan->forecast.boots);
 	append_count(&text, "Samples", &plan->forecast.samples);
 	append_time(&text, &plan->forecast.minutes);
+	append_disk(&text, plan);
 	append_assumptions(&text, plan);
 	str_appendf(&text, "First      %s, after the ends\n", plan->first);
 	(void)fputs(str_text(&text), stdout);
@@ -201,6 +221,9 @@ static struct json *plan_json(const struct plan *plan, const struct limits *limi
 	json_set(json, "boots", quantity_json(&plan->forecast.boots));
 	json_set(json, "samples", quantity_json(&plan->forecast.samples));
 	json_set(json, "minutes", quantity_json(&plan->forecast.minutes));
+	json_set_integer(json, "disk_bytes_low", (int64_t)plan->disk_low);
+	json_set_integer(json, "disk_bytes_high", (int64_t)plan->disk_high);
+	json_set_integer(json, "disk_bytes_free", plan->disk_free);
 	json_set(json, "assumed", assumed_json(plan));
 	json_set_string(json, "first", plan->first);
 	return json;
@@ -225,12 +248,13 @@ static int plan(struct cli *cli, int argc, char **argv, struct error *err)
 	CLEANUP(graph_freep) struct graph *graph = NULL;
 	CLEANUP(strlist_clear) struct strlist paths = { 0 };
 	CLEANUP(limits_clear) struct limits limits = { 0 };
-	const struct cli_parse parse = { &cmd_plan, cli, take_option, &limits, &words, 2, 2 };
+	const struct cli_parse parse = { &cmd_plan, cli, take_option, &limits, &words, 1, 2 };
 	char good[REPO_HEX_SIZE], bad[REPO_HEX_SIZE];
 	struct plan plan = { 0 };
 
 	argc = cli_take_paths(argc, argv, &paths);
-	if (cli_parse(&parse, argc, argv, err) < 0 || limits_add_paths(&limits, &paths, err) < 0 ||
+	if (cli_parse(&parse, argc, argv, err) < 0 || cli_take_range(&words, err) < 0 ||
+	    limits_add_paths(&limits, &paths, err) < 0 ||
 	    workspace_open(cli->dir, WORKSPACE_READ, &workspace, err) < 0 ||
 	    repo_open(workspace->settings->repo, NULL, &repo, err) < 0 ||
 	    repo_resolve(repo, words.items[0], good, err) < 0 ||
@@ -256,12 +280,13 @@ static const struct argp_option plan_options[] = {
 
 const struct command cmd_plan = {
 	.name = "plan",
-	.arguments = "GOOD BAD [-- PATH...]",
+	.arguments = "GOOD BAD [-- PATH...]\nGOOD..BAD [-- PATH...]",
 	.summary = "say what a bisect would cost, without doing it",
 	.description =
 		"Commits in the range, the builds, boots, samples and time to expect (the mean, "
 		"and what one bisect in ten stays below and above), and the first candidate, with "
-		"the limits that 'perfsect run' would be given. The search is simulated on a range "
+		"the limits that 'perfsect run' would be given, and the disk that it takes. The "
+		"search is simulated on a range "
 		"of that length, with the times and the noise that the newest case of the same "
 		"machine and workload measured, else with a guess that is printed. Changes "
 		"nothing.",

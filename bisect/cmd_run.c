@@ -136,10 +136,10 @@ static int run(struct cli *cli, int argc, char **argv, struct error *err)
 	struct session_environment environment;
 	struct progress progress;
 	struct session_request request;
-	const struct cli_parse parse = { &cmd_run, cli, take_option, &options, &words, 2, 2 };
+	const struct cli_parse parse = { &cmd_run, cli, take_option, &options, &words, 1, 2 };
 
 	argc = cli_take_paths(argc, argv, &options.paths);
-	if (cli_parse(&parse, argc, argv, err) < 0 ||
+	if (cli_parse(&parse, argc, argv, err) < 0 || cli_take_range(&words, err) < 0 ||
 	    limits_add_paths(&options.limits, &options.paths, err) < 0 ||
 	    open_environment(cli, options.deadline, &workspace, &progress, &environment, err) < 0)
 		return -1;
@@ -203,7 +203,7 @@ static const struct argp_option run_options[] = {
 
 const struct command cmd_run = {
 	.name = "run",
-	.arguments = "GOOD BAD [-- PATH...]",
+	.arguments = "GOOD BAD [-- PATH...]\nGOOD..BAD [-- PATH...]",
 	.summary = "find the commits between GOOD and BAD that change the throughput",
 	.description =
 		"Measures both ends, then builds, boots and measures what tells the most per "

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/quantity.h"
 #include "bisect/ahead.h"
+#include "bisect/case_list.h"
 #include "bisect/commands.h"
 #include "bisect/present.h"
 #include "bisect/strip.h"
@@ -218,14 +219,20 @@ static void append_status(struct str *text, const struct presented *presented)
 
 	str_appendf(text, "Case      %lld, %s\n", (long long)record->id,
 		    case_state_name(record->state));
-	str_appendf(text, "Range     %s..%s, %u commits\n", record->good_name, record->bad_name,
-		    finding->n_commits);
+	str_appendf(text, "Range     %s..%s, ", record->good_name, record->bad_name);
+	str_append_count(text, finding->n_commits, "commit");
+	str_append_char(text, '\n');
 	append_limits(text, record);
 	str_appendf(text, "Workload  %s %s on %s, %s in %s, %s is better\n", record->workload,
 		    record->cell, record->machine, record->metric, record->unit,
 		    direction_name(record->better));
-	str_appendf(text, "So far    %u builds, %u boots, %u samples, ", finding->builds,
-		    finding->boots, finding->samples);
+	str_append(text, "So far    ");
+	str_append_count(text, finding->builds, "build");
+	str_append(text, ", ");
+	str_append_count(text, finding->boots, "boot");
+	str_append(text, ", ");
+	str_append_count(text, finding->samples, "sample");
+	str_append(text, ", ");
 	quantity_append_duration(text, finding->wall_s);
 	str_append_char(text, '\n');
 	append_changes(text, finding);
@@ -317,14 +324,53 @@ static struct json *status_json(const struct presented *presented)
 	return json;
 }
 
+static int list_cases(const struct cli *cli, struct error *err)
+{
+	CLEANUP(workspace_closep) struct workspace *workspace = NULL;
+	CLEANUP(str_clear) struct str text = { 0 };
+	struct json *json = NULL;
+
+	if (workspace_open(cli->dir, WORKSPACE_READ, &workspace, err) < 0)
+		return -1;
+	if (cli->wants_json) {
+		if (case_list_json(workspace, &json, err) < 0)
+			return -1;
+		cli_print_json(json);
+		return EXIT_FOUND;
+	}
+	if (case_list_append(workspace, isatty(STDOUT_FILENO) ? cli_width(STDOUT_FILENO) : 0, &text,
+			     err) < 0)
+		return -1;
+	(void)fputs(str_text(&text), stdout);
+	return EXIT_FOUND;
+}
+
+static int take_option(void *context, int key, const char *value, struct error *err)
+{
+	bool *wants_all = context;
+
+	(void)value;
+	(void)err;
+	if (key == 'a')
+		*wants_all = true;
+	return 0;
+}
+
 static int status(struct cli *cli, int argc, char **argv, struct error *err)
 {
+	bool wants_all = false;
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
 	CLEANUP(presented_clear) struct presented presented = { 0 };
-	const struct cli_parse parse = { &cmd_status, cli, NULL, NULL, &words, 0, 1 };
+	const struct cli_parse parse = { &cmd_status, cli, take_option, &wants_all, &words, 0, 1 };
 	int64_t id;
 
-	if (cli_parse(&parse, argc, argv, err) < 0 || cli_case_id(&words, 0, &id, err) < 0 ||
+	if (cli_parse(&parse, argc, argv, err) < 0)
+		return -1;
+	if (wants_all && words.n > 0)
+		return error_set(err, ERROR_USAGE, "give a case or --all, not both");
+	if (wants_all)
+		return list_cases(cli, err);
+	if (cli_case_id(&words, 0, &id, err) < 0 ||
 	    presented_open(&presented, cli->dir, id, err) < 0)
 		return -1;
 	if (cli->wants_json) {
@@ -338,9 +384,14 @@ static int status(struct cli *cli, int argc, char **argv, struct error *err)
 	return EXIT_FOUND;
 }
 
+static const struct argp_option status_options[] = {
+	{ "all", 'a', NULL, 0, "list the cases of the workspace, the oldest first", 0 },
+	{ 0 },
+};
+
 const struct command cmd_status = {
 	.name = "status",
-	.arguments = "[CASE]",
+	.arguments = "[CASE]\n--all",
 	.summary = "how far a case is: what is believed, what comes next and why",
 	.description =
 		"Can be asked at any time, also while a session works. The strip shows the "
@@ -353,5 +404,6 @@ const struct command cmd_status = {
 		"a new build. The time that is left is simulated on from here, with what one in "
 		"ten "
 		"stays below and above.",
+	.options = status_options,
 	.run = status,
 };

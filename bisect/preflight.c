@@ -20,7 +20,6 @@
 #include "workloads/workload.h"
 
 #define GIB (1024.0 * 1024 * 1024)
-/* A tree with its objects takes 2 to 12 GiB, each kernel some 10 MiB. */
 #define DISK_FAIL_BYTES (3 * GIB)
 #define DISK_WARN_BYTES (20 * GIB)
 

@@ -12,6 +12,11 @@
 
 #include <stddef.h>
 
+/* What a bisect takes on disk: a tree with its objects, and each kernel. */
+#define PREFLIGHT_TREE_MIN_BYTES 2e9
+#define PREFLIGHT_TREE_MAX_BYTES 12e9
+#define PREFLIGHT_KERNEL_BYTES 1e7
+
 enum preflight_level { PREFLIGHT_OK, PREFLIGHT_WARN, PREFLIGHT_FAIL };
 
 struct preflight_item {

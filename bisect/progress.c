@@ -54,8 +54,12 @@ void progress_append(struct str *str, const struct session_event *event, double 
 	}
 	str_append(str, " for ");
 	quantity_append_duration(str, step_s);
-	str_appendf(str, "  %u builds, %u boots, %u samples", event->builds, event->boots,
-		    event->samples);
+	str_append(str, "  ");
+	str_append_count(str, event->builds, "build");
+	str_append(str, ", ");
+	str_append_count(str, event->boots, "boot");
+	str_append(str, ", ");
+	str_append_count(str, event->samples, "sample");
 	if (event->probability > 0)
 		str_appendf(str, "  P %.3f", event->probability);
 	if (event->minutes_left > 0) {

@@ -269,6 +269,23 @@ static void append_cost(const struct report_input *input, struct str *out)
 		    number_decimals(finding->boot_sd_percent), finding->boot_sd_percent);
 }
 
+/* Beside each other the two look as if one were wrong. */
+static void append_intervals(const struct report_input *input, struct str *out)
+{
+	bool is_compared = false;
+
+	for (size_t i = 0; i < input->finding->n_changes; i++)
+		is_compared = is_compared || input->finding->changes[i].comparison.pairs > 0;
+	if (!is_compared)
+		return;
+	paragraph_append(
+		out, "Intervals: ",
+		"those of 95 % are of commits: they allow for two builds of equal code that "
+		"differ, by as little as the search believes in. Those of 99 %, from pairs of "
+		"boots, are of these two kernels alone, and can be the narrower ones.",
+		input->width);
+}
+
 static void append_doubt(const struct report_input *input, struct str *out)
 {
 	CLEANUP(str_clear) struct str text = { 0 };
@@ -334,5 +351,6 @@ void report_text_append(const struct report_input *input, struct str *out)
 	append_doubt(input, out);
 	append_cost(input, out);
 	append_layouts(input->finding, out);
+	append_intervals(input, out);
 	append_notes(input, out);
 }

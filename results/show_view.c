@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/mem.h"
 #include "base/quantity.h"
 #include "results/history_json.h"
 #include "results/level.h"
@@ -119,6 +120,30 @@ static void append_samples(const struct history_boot *boot, struct str *out)
 	str_append_char(out, '\n');
 }
 
+/* What the guest said about itself, a line each. */
+static void append_facts(const char *text, struct str *out)
+{
+	static const struct table_column columns[] = { { "", TABLE_LEFT }, { "", TABLE_LEFT } };
+	CLEANUP(table_freep) struct table *table = table_new(columns, ARRAY_LENGTH(columns));
+	CLEANUP(json_freep) struct json *facts = NULL;
+	struct error err = { 0 };
+
+	if (text[0] == '\0')
+		return;
+	if (json_parse(text, strlen(text), &facts, &err) < 0 || !json_is_object(facts)) {
+		append_path(out, "facts   ", text);
+		return;
+	}
+	for (size_t i = 0; i < json_length(facts); i++) {
+		const struct json *value = json_member(facts, json_key(facts, i));
+		CLEANUP(mem_freep) char *dump = json_text(value) ? NULL : json_dump(value, true);
+
+		table_add(table, i == 0 ? "facts  " : "");
+		table_addf(table, "%s: %s", json_key(facts, i), dump ? dump : json_text(value));
+	}
+	table_append(table, 2, 0, out);
+}
+
 static void append_boot(const struct report_input *input, const struct history_boot *boot,
 			struct str *out)
 {
@@ -137,7 +162,7 @@ static void append_boot(const struct report_input *input, const struct history_b
 	append_detail(out, "    ", boot->detail, input->width);
 	append_samples(boot, out);
 	append_path(out, "files   ", boot->dir);
-	append_path(out, "facts   ", boot->facts);
+	append_facts(boot->facts, out);
 }
 
 static bool is_step_of(const struct step_record *step, const struct history_kernel *kernel)

@@ -41,7 +41,7 @@ static void a_running_case_shows_what_it_knows(void **state)
 	begin(robot);
 	robot_do(robot, "status", "--json", NULL);
 	robot_assert_status(robot, 0);
-	assert_string_equal(robot_text(robot, "/state"), "running");
+	assert_string_equal(robot_text(robot, "/state"), "paused");
 	assert_string_equal(robot_text(robot, "/next/action"), "boot");
 	good = commit_of(robot, "/good");
 	robot_do(robot, "log", NULL);
@@ -198,12 +198,71 @@ static void a_stopped_case_keeps_what_it_knew(void **state)
 	robot_assert_says(robot, "case 1 has ended (stopped)");
 }
 
+static void the_cases_of_a_workspace_are_listed(void **state)
+{
+	struct robot *robot = *state;
+
+	robot_do(robot, "status", "--all", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "no case yet");
+	begin(robot);
+	finish(robot);
+	robot_config(robot, "search = { max_boots = 3; smallest_effect = \"2 %\"; };\n");
+	robot_do(robot, "run", "c1..c4", NULL);
+	robot_assert_status(robot, 1);
+	robot_do(robot, "status", "--all", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "found   sched-pipe");
+	robot_assert_prints(robot, "paused  sched-pipe");
+	robot_assert_prints(robot, "root..c4\n");
+	robot_do(robot, "status", "--all", "--json", NULL);
+	assert_int_equal(json_length(json_pointer(robot_json(robot), "/cases")), 2);
+	assert_string_equal(robot_text(robot, "/cases/0/state"), "found");
+	assert_string_equal(robot_text(robot, "/cases/1/state"), "paused");
+	assert_string_equal(robot_text(robot, "/cases/1/good_name"), "c1");
+	robot_do(robot, "status", "--all", "1", NULL);
+	robot_assert_status(robot, 2);
+}
+
+static void a_range_is_two_ends_with_dots_between(void **state)
+{
+	static const char *const wrong[] = { "root", "..c4", "root..", "root...c4" };
+	struct robot *robot = *state;
+
+	robot_chain(robot, effects, 4);
+	for (size_t i = 0; i < ARRAY_LENGTH(wrong); i++) {
+		robot_do(robot, "plan", wrong[i], NULL);
+		robot_assert_status(robot, 2);
+		robot_assert_says(robot, "give both ends of the range: GOOD BAD, or GOOD..BAD");
+	}
+	robot_do(robot, "plan", "root..c4", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "4 commits");
+	robot_assert_prints(robot, "Disk       1.9 GiB to 11.2 GiB, ");
+	robot_assert_prints(robot, " are free\n");
+	robot_do(robot, "check", "root..c4", NULL);
+	robot_assert_prints(robot, "4 commits");
+}
+
+static void verbose_is_diagnostics(void **state)
+{
+	struct robot *robot = *state;
+
+	robot_do(robot, "status", "--all", NULL);
+	assert_null(strstr(robot->messages, "debug"));
+	robot_do(robot, "status", "--all", "-v", NULL);
+	robot_assert_says(robot, "perfsect: debug: status: ");
+}
+
 #define ROBOT_TEST(f) cmocka_unit_test_setup_teardown(f, robot_setup, robot_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ROBOT_TEST(a_plan_says_what_to_expect_and_what_that_rests_on),
+		ROBOT_TEST(the_cases_of_a_workspace_are_listed),
+		ROBOT_TEST(a_range_is_two_ends_with_dots_between),
+		ROBOT_TEST(verbose_is_diagnostics),
 		ROBOT_TEST(a_running_case_shows_what_it_knows),
 		ROBOT_TEST(status_says_why_what_comes_next_and_how_long_it_takes),
 		ROBOT_TEST(an_ended_case_is_reported_without_its_repository),

@@ -316,9 +316,24 @@ static void only_null_is_null_and_only_flags_are_flags(void **state)
 	assert_false(json_flag(NULL, &flag));
 }
 
+static void keys_come_in_the_order_of_the_text(void **state)
+{
+	static const char text[] = "{\"b\": 1, \"a\": 2}";
+	CLEANUP(json_freep) struct json *json = NULL;
+	struct error err = { 0 };
+
+	(void)state;
+	assert_int_equal(json_parse(text, strlen(text), &json, &err), 0);
+	assert_string_equal(json_key(json, 0), "b");
+	assert_string_equal(json_key(json, 1), "a");
+	assert_null(json_key(json, 2));
+	assert_null(json_key(json_member(json, "a"), 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keys_come_in_the_order_of_the_text),
 		cmocka_unit_test(members_are_written_in_the_order_they_were_set),
 		cmocka_unit_test(people_get_indented_text_with_plain_arrays_on_one_line),
 		cmocka_unit_test(a_key_set_again_has_the_last_value),

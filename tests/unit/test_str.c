@@ -252,9 +252,21 @@ static void the_distance_counts_inserted_deleted_and_replaced_bytes(void **state
 	assert_int_equal(str_distance(long_a, long_b), 64);
 }
 
+static void counts_have_the_right_plural(void **state)
+{
+	CLEANUP(str_clear) struct str str = { 0 };
+
+	(void)state;
+	str_append_count(&str, 0, "build");
+	str_append_count(&str, 1, " boot");
+	str_append_count(&str, 2, " sample");
+	assert_string_equal(str_text(&str), "0 builds1  boot2  samples");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(counts_have_the_right_plural),
 		cmocka_unit_test(appended_pieces_come_out_in_order),
 		cmocka_unit_test(a_long_string_grows),
 		cmocka_unit_test(a_stolen_string_leaves_an_empty_one),
