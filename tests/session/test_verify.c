@@ -273,7 +273,7 @@ static void a_paused_verification_says_what_comes_next_and_goes_on(void **state)
 	robot_config(robot, limit);
 	bisect(robot, "root", "c4", 1);
 	robot_do(robot, "status", "--json", NULL);
-	assert_string_equal(robot_text(robot, "/state"), "running");
+	assert_string_equal(robot_text(robot, "/state"), "paused");
 	assert_string_equal(robot_text(robot, "/next/action"), "compare");
 	assert_string_equal(robot_text(robot, COMPARISON "/verdict"), "checking");
 	robot_do(robot, "status", NULL);
