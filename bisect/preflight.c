@@ -12,6 +12,7 @@
 #include "base/quantity.h"
 #include "bisect/build.h"
 #include "bisect/graph.h"
+#include "bisect/preflight_guest.h"
 #include "bisect/repo.h"
 #include "bisect/workspace.h"
 #include "vm/host.h"
@@ -238,7 +239,8 @@ static void check_workload(struct preflight *preflight, const struct workload_se
 	CLEANUP(workload_freep) struct workload *workload = NULL;
 	struct error err = { 0 };
 
-	if (workload_new(settings, payload_dir(), &workload, &err) < 0)
+	if (workload_new(settings, payload_dir(), &workload, &err) < 0 ||
+	    preflight_guest(workload, &err) < 0)
 		preflight_add(preflight, PREFLIGHT_FAIL, what, "correct it in perfsect.conf", "%s",
 			      err.text);
 	else

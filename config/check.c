@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/str.h"
+#include "config/check_kconfig.h"
 #include "config/check_machine.h"
 #include "config/check_rule.h"
 #include "config/check_workload.h"
@@ -62,15 +63,21 @@ static int MUST_CHECK check_kernel(const struct settings *settings, struct error
 
 	if (check_make_word(settings, &kernel->arch, "kernel.arch", err) < 0 ||
 	    check_make_word(settings, &kernel->make_config, "kernel.make_config", err) < 0 ||
-	    check_rule_file(settings, &kernel->config, "kernel.config", kernel->config, err) < 0)
+	    check_kconfig_target(settings, &kernel->make_config, err) < 0 ||
+	    check_rule_file(settings, &kernel->config, "kernel.config", kernel->config, err) < 0 ||
+	    check_kconfig_file(settings, &kernel->config, "kernel.config", kernel->config, err) < 0)
 		return -1;
 	if (kernel->config && strcmp(kernel->make_config, "defconfig") != 0)
 		return check_rule_refuse(settings, &kernel->make_config, err,
 					 "kernel.config and kernel.make_config are both given; one "
 					 "base configuration is enough");
 	for (size_t i = 0; i < kernel->fragments.n; i++) {
-		if (check_rule_file(settings, &kernel->fragments, "kernel.fragments",
-				    kernel->fragments.items[i], err) < 0)
+		const char *path = kernel->fragments.items[i];
+
+		if (check_rule_file(settings, &kernel->fragments, "kernel.fragments", path, err) <
+			    0 ||
+		    check_kconfig_file(settings, &kernel->fragments, "kernel.fragments", path,
+				       err) < 0)
 			return -1;
 	}
 	return check_make(settings, err);

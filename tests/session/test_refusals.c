@@ -127,11 +127,47 @@ static void a_skipped_commit_is_never_built(void **state)
 					"c2");
 }
 
+/* The guest has nothing but its files. */
+static void check_sees_that_a_program_cannot_start_in_the_guest(void **state)
+{
+	static const char config[] =
+		"repo = \"../repo\";\nkernel = { make_config = \"tinyconfig\"; };\n"
+		"machines = ( { name = \"box\"; type = \"fake\"; script = \"fake.script\"; } );\n"
+		"workloads = ( { name = \"a\"; command = \"/opt/a --run\"; parse = \"json:\"; "
+		"unit = \"x\"; better = \"higher\"; },\n"
+		"  { name = \"b\"; command = \"ls /\"; parse = \"json:\"; unit = \"x\"; "
+		"better = \"higher\"; files = ( \"%s:/bin/ls\" ); } );\n";
+	struct robot *robot = *state;
+	CLEANUP(mem_freep) char *path = robot_path(robot, "perfsect.conf");
+	CLEANUP(mem_freep) char *text = mem_printf(config, PERFSECT);
+	struct error err = { 0 };
+
+	robot_chain(robot, (const char *[]){ "0" }, 1);
+	assert_int_equal(fs_write_atomic(path, text, strlen(text), 0644, &err), 0);
+	robot_do(robot, "check", NULL);
+	robot_assert_status(robot, 1);
+	robot_assert_prints(robot, "the command's program '/opt/a' is in no 'files'");
+	robot_assert_prints(robot, "is linked dynamically, and its loader '/");
+}
+
+/* As the manual page says. */
+static void check_cannot_read_a_file_with_a_syntax_error(void **state)
+{
+	struct robot *robot = *state;
+
+	robot_config(robot, "search = { samples = ; };\n");
+	robot_do(robot, "check", NULL);
+	robot_assert_status(robot, 3);
+	robot_assert_says(robot, "perfsect.conf:");
+}
+
 #define ROBOT_TEST(f) cmocka_unit_test_setup_teardown(f, robot_setup, robot_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ROBOT_TEST(check_sees_that_a_program_cannot_start_in_the_guest),
+		ROBOT_TEST(check_cannot_read_a_file_with_a_syntax_error),
 		ROBOT_TEST(revisions_that_are_no_range_are_refused),
 		ROBOT_TEST(names_that_the_configuration_does_not_have_are_refused),
 		ROBOT_TEST(a_key_that_does_not_exist_is_refused_with_its_line),

@@ -285,6 +285,39 @@ static void combinations_of_parameters_are_bounded(void **state)
 	str_clear(&text);
 }
 
+static void a_target_that_makes_no_configuration_is_refused(void **state)
+{
+	assert_accepted(state, REPO "kernel = { make_config = \"allnoconfig\"; };");
+	assert_accepted(state, REPO "kernel = { make_config = \"x86_64_defconfig\"; };");
+	assert_accepted(state, REPO "kernel = { make_config = \"tiny.config\"; };");
+	assert_refused(
+		state, REPO "kernel = { make_config = \"tinyconfg\"; };",
+		"2: kernel.make_config is 'tinyconfg', which makes no configuration; did you "
+		"mean 'tinyconfig'? NAME_defconfig and NAME.config are those of the tree");
+	assert_refused(
+		state, REPO "kernel = { make_config = \"menuconfig\"; };",
+		"2: kernel.make_config is 'menuconfig', which makes no configuration; did you "
+		"mean 'defconfig'? NAME_defconfig and NAME.config are those of the tree");
+}
+
+static void a_fragment_is_text_of_kconfig(void **state)
+{
+	static const char good[] = "# CONFIG_A is not set\n\nCONFIG_B=y\r\nCONFIG_C=\"x=\"\n";
+	static const char bad[] = "CONFIG_B=y\nCONFIG_C is not set\n";
+	CLEANUP(mem_freep) char *path = mem_printf("%s/x.config", (const char *)*state);
+	CLEANUP(mem_freep)
+	char *expected =
+		mem_printf("2: kernel.fragments: line 2 of '%s' is 'CONFIG_C is not set', "
+			   "which is not as kconfig has it: CONFIG_NAME=value, or a comment",
+			   path);
+	struct error err = { 0 };
+
+	assert_int_equal(fs_write_atomic(path, good, strlen(good), 0644, &err), 0);
+	assert_accepted(state, REPO "kernel = { fragments = ( \"x.config\" ); };");
+	assert_int_equal(fs_write_atomic(path, bad, strlen(bad), 0644, &err), 0);
+	assert_refused(state, REPO "kernel = { fragments = ( \"x.config\" ); };", expected);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -294,6 +327,8 @@ int main(void)
 		cmocka_unit_test(a_folder_is_no_file),
 		cmocka_unit_test(make_gets_assignments_and_none_of_ours),
 		cmocka_unit_test(the_base_configuration_has_one_source),
+		cmocka_unit_test(a_target_that_makes_no_configuration_is_refused),
+		cmocka_unit_test(a_fragment_is_text_of_kconfig),
 		cmocka_unit_test(names_are_unique_and_fit_for_files),
 		cmocka_unit_test(a_fake_machine_and_its_script_belong_together),
 		cmocka_unit_test(instructions_are_not_counted_under_kvm),
