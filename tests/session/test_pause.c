@@ -131,7 +131,7 @@ static void a_changed_configuration_is_refused(void **state)
 	robot_do(robot, "run", "root", "c4", "--deadline", "1 ms", NULL);
 	assert_int_equal(fs_read_file(path, 1 << 20, &text, NULL, &err), 0);
 	changed = mem_printf("%s", text);
-	memcpy(strstr(changed, "tinyconfig"), "tinyconfiG", strlen("tinyconfig"));
+	memcpy(strstr(changed, "tinyconfig"), "tin.config", strlen("tinyconfig"));
 	assert_int_equal(fs_write_atomic(path, changed, strlen(changed), 0644, &err), 0);
 	robot_do(robot, "resume", NULL);
 	robot_assert_status(robot, 3);
