@@ -6,6 +6,7 @@
 
 #include "bisect/commands.h"
 #include "config/schema.h"
+#include "results/report.h"
 
 /* Text for man(7): backslashes and hyphens as they are meant, no request at a line's start. */
 static void append_roff(struct str *str, const char *text)
@@ -142,15 +143,53 @@ static void append_option_words(struct str *str, const struct argp_option *optio
 		str_appendf(str, " --%s", options->name);
 }
 
+/*
+ * Values: what the word before asks for, or the command. Names come from the text of perfsect.conf, since
+ * nothing shall be opened for them.
+ */
+static void append_value_completion(struct str *str)
+{
+	const struct report_format *formats;
+	size_t n;
+
+	str_append(str,
+		   "# names of a section of perfsect.conf\n_perfsect_names()\n{\n"
+		   "\tawk -v section=\"$1\" '/^[a-z]+ *=/ { is_in = index($0, section) == 1 }\n"
+		   "\t\tis_in { while (match($0, /name *= *\"[^\"]*\"/)) {\n"
+		   "\t\t\tname = substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH)\n"
+		   "\t\t\tgsub(/name *= *|\"/, \"\", name); print name } }' "
+		   "\"$2/perfsect.conf\" 2>/dev/null\n}\n"
+		   "# numbers of the cases\n_perfsect_cases()\n{\n"
+		   "\tperfsect -C \"$1\" status --all 2>/dev/null | awk 'NR > 1 { print $1 }'\n}\n"
+		   "# values, by the word before and the command\n_perfsect_values()\n{\n"
+		   "\tcase $1 in\n\t--format | -f) echo");
+	formats = report_formats(&n);
+	for (size_t i = 0; i < n; i++)
+		str_appendf(str, " %s", formats[i].name);
+	str_append(str,
+		   " ;;\n\t--workload | -w) _perfsect_names workloads \"$3\" ;;\n"
+		   "\t--machine | -m) _perfsect_names machines \"$3\" ;;\n"
+		   "\t--replay) _perfsect_cases \"$3\" ;;\n"
+		   "\tworkload) echo list show parse ;;\n"
+		   "\t*)\n\t\tcase $2 in\n"
+		   "\t\tresume | status | stop | log | show | report) _perfsect_cases \"$3\" ;;\n"
+		   "\t\tworkload) perfsect workload list | awk 'NR > 1 { print $1 }' ;;\n"
+		   "\t\tesac ;;\n\tesac\n}\n");
+}
+
 static void append_completion(struct str *str)
 {
-	str_append(str, "# bash completion for perfsect\n_perfsect()\n{\n"
-			"\tlocal word=${COMP_WORDS[COMP_CWORD]} command= i words\n"
-			"\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
-			"\t\tcase ${COMP_WORDS[i]} in\n"
-			"\t\t-C) ((i++)) ;;\n\t\t-*) ;;\n"
-			"\t\t*) command=${COMP_WORDS[i]}; break ;;\n\t\tesac\n\tdone\n"
-			"\tcase $command in\n\t'') words='");
+	str_append(str, "# bash completion for perfsect\n");
+	append_value_completion(str);
+	str_append(str,
+		   "_perfsect()\n{\n"
+		   "\tlocal word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+		   "\tlocal command= dir=. i words\n"
+		   "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
+		   "\t\tcase ${COMP_WORDS[i]} in\n"
+		   "\t\t-C) ((i++)); dir=${COMP_WORDS[i]} ;;\n\t\t-*) ;;\n"
+		   "\t\t*) command=${COMP_WORDS[i]}; break ;;\n\t\tesac\n\tdone\n"
+		   "\tcase $command in\n\t'') words='");
 	for (size_t i = 0; cli_commands[i]; i++)
 		str_appendf(str, "%s%s", i ? " " : "", cli_commands[i]->name);
 	append_option_words(str, cli_common_options);
@@ -161,7 +200,10 @@ static void append_completion(struct str *str)
 		append_option_words(str, cli_common_options);
 		str_append(str, "' ;;\n");
 	}
-	str_append(str, "\tesac\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
+	str_append(str, "\tesac\n"
+			"\t[[ -z $command || $word == -* ]] ||\n"
+			"\t\twords=$(_perfsect_values \"$before\" \"$command\" \"$dir\")\n"
+			"\tCOMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
 			"complete -o default -F _perfsect perfsect\n");
 }
 

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/deadline.h"
 #include "base/fs.h"
 #include "base/mem.h"
+#include "base/process.h"
 #include "tests/session/robot.h"
 
 static const char *const effects[] = { "0", "0", "-4", "0" };
@@ -198,6 +200,25 @@ static void a_stopped_case_keeps_what_it_knew(void **state)
 	robot_assert_says(robot, "case 1 has ended (stopped)");
 }
 
+/* The shell offers the numbers of the cases. */
+static void assert_completes(const struct robot *robot, const char *expected)
+{
+	static const char script[] =
+		"PATH=${1%/*}:$PATH; source <(perfsect completion); "
+		"COMP_WORDS=(perfsect -C \"$2\" resume ''); COMP_CWORD=4; _perfsect; "
+		"echo -n \"${COMPREPLY[*]}\"";
+	const char *const argv[] = {
+		"bash", "-c", script, "bash", PERFSECT, robot->workspace, NULL
+	};
+	CLEANUP(mem_freep) char *output = NULL;
+	struct error err = { 0 };
+
+	if (process_read(&(struct process_opts){ .argv = argv, .deadline = deadline_in(60) },
+			 &output, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_string_equal(output, expected);
+}
+
 static void the_cases_of_a_workspace_are_listed(void **state)
 {
 	struct robot *robot = *state;
@@ -220,6 +241,7 @@ static void the_cases_of_a_workspace_are_listed(void **state)
 	assert_string_equal(robot_text(robot, "/cases/0/state"), "found");
 	assert_string_equal(robot_text(robot, "/cases/1/state"), "paused");
 	assert_string_equal(robot_text(robot, "/cases/1/good_name"), "c1");
+	assert_completes(robot, "1 2");
 	robot_do(robot, "status", "--all", "1", NULL);
 	robot_assert_status(robot, 2);
 }
