@@ -59,6 +59,23 @@ int repo_parse_id(git_oid *ret, const char *hex, struct error *err)
 	return 0;
 }
 
+int repo_look_up_commit(struct repo *repo, const char *hex, git_commit **ret, struct error *err)
+{
+	git_oid id;
+	int code;
+
+	if (repo_parse_id(&id, hex, err) < 0)
+		return -1;
+	code = git_commit_lookup(ret, repo->bare, &id);
+	return code < 0 ? error_git(err, code, "cannot read commit %s", hex) : 0;
+}
+
+void repo_init_merge(git_merge_options *ret)
+{
+	(void)git_merge_options_init(ret, GIT_MERGE_OPTIONS_VERSION); /* knows its version */
+	ret->flags = GIT_MERGE_FIND_RENAMES | GIT_MERGE_FAIL_ON_CONFLICT;
+}
+
 void repo_object_freep(git_object **object)
 {
 	git_object_free(*object);
@@ -72,6 +89,16 @@ void repo_commit_freep(git_commit **commit)
 void repo_tree_freep(git_tree **tree)
 {
 	git_tree_free(*tree);
+}
+
+void repo_index_freep(git_index **index)
+{
+	git_index_free(*index);
+}
+
+void repo_signature_freep(git_signature **signature)
+{
+	git_signature_free(*signature);
 }
 
 void repo_odb_object_freep(git_odb_object **object)

@@ -8,16 +8,6 @@
 #define NAME "perfsect"
 #define MAIL "perfsect@localhost"
 
-static void index_freep(git_index **index)
-{
-	git_index_free(*index);
-}
-
-static void signature_freep(git_signature **signature)
-{
-	git_signature_free(*signature);
-}
-
 static int look_up_tree(struct repo *repo, const char *hex, git_tree **ret, struct error *err)
 {
 	git_oid id;
@@ -36,7 +26,7 @@ static int merge(struct repo *repo, const struct repo_patch *patch, const git_co
 	CLEANUP(repo_tree_freep) git_tree *from = NULL;
 	CLEANUP(repo_tree_freep) git_tree *to = NULL;
 	CLEANUP(repo_tree_freep) git_tree *ours = NULL;
-	CLEANUP(index_freep) git_index *index = NULL;
+	CLEANUP(repo_index_freep) git_index *index = NULL;
 	git_merge_options options;
 	int code;
 
@@ -46,8 +36,7 @@ static int merge(struct repo *repo, const struct repo_patch *patch, const git_co
 	code = git_commit_tree(&ours, onto);
 	if (code < 0)
 		return error_git(err, code, "cannot read the tree of commit %s", patch->onto);
-	(void)git_merge_options_init(&options, GIT_MERGE_OPTIONS_VERSION); /* knows its version */
-	options.flags = GIT_MERGE_FIND_RENAMES | GIT_MERGE_FAIL_ON_CONFLICT;
+	repo_init_merge(&options);
 	code = git_merge_trees(&index, repo->bare, from, ours, to, &options);
 	*ret_conflict = code == GIT_EMERGECONFLICT || (code == 0 && git_index_has_conflicts(index));
 	if (*ret_conflict)
@@ -62,7 +51,7 @@ static int commit(struct repo *repo, const struct repo_patch *patch, const git_c
 		  const git_oid *tree_id, git_oid *ret, struct error *err)
 {
 	CLEANUP(repo_tree_freep) git_tree *tree = NULL;
-	CLEANUP(signature_freep) git_signature *signature = NULL;
+	CLEANUP(repo_signature_freep) git_signature *signature = NULL;
 	const git_commit *parents[] = { onto };
 	int code = git_tree_lookup(&tree, repo->bare, tree_id);
 
@@ -79,14 +68,9 @@ int repo_apply(struct repo *repo, const struct repo_patch *patch, char ret_commi
 {
 	CLEANUP(repo_commit_freep) git_commit *onto = NULL;
 	git_oid id, tree;
-	int code;
 
-	if (repo_parse_id(&id, patch->onto, err) < 0)
-		return -1;
-	code = git_commit_lookup(&onto, repo->bare, &id);
-	if (code < 0)
-		return error_git(err, code, "cannot read commit %s", patch->onto);
-	if (merge(repo, patch, onto, &tree, ret_conflict, err) < 0)
+	if (repo_look_up_commit(repo, patch->onto, &onto, err) < 0 ||
+	    merge(repo, patch, onto, &tree, ret_conflict, err) < 0)
 		return -1;
 	if (*ret_conflict)
 		return 0;

@@ -3,27 +3,6 @@
 
 #include "bisect/repo_private.h"
 
-static void index_freep(git_index **index)
-{
-	git_index_free(*index);
-}
-
-static void signature_freep(git_signature **signature)
-{
-	git_signature_free(*signature);
-}
-
-static int look_up(struct repo *repo, const char *hex, git_commit **ret, struct error *err)
-{
-	git_oid id;
-	int code;
-
-	if (repo_parse_id(&id, hex, err) < 0)
-		return -1;
-	code = git_commit_lookup(ret, repo->bare, &id);
-	return code < 0 ? error_git(err, code, "cannot read commit %s", hex) : 0;
-}
-
 /*
  * libgit2 takes the merge base itself. Where a criss-cross gives several, it merges those first into a
  * virtual one, as git does. Writes the tree, or says that there is none.
@@ -31,12 +10,11 @@ static int look_up(struct repo *repo, const char *hex, git_commit **ret, struct 
 static int merge(struct repo *repo, git_commit *ours, git_commit *theirs, git_oid *ret_tree,
 		 bool *ret_conflict, struct error *err)
 {
-	CLEANUP(index_freep) git_index *index = NULL;
+	CLEANUP(repo_index_freep) git_index *index = NULL;
 	git_merge_options options;
 	int code;
 
-	(void)git_merge_options_init(&options, GIT_MERGE_OPTIONS_VERSION); /* knows its version */
-	options.flags = GIT_MERGE_FIND_RENAMES | GIT_MERGE_FAIL_ON_CONFLICT;
+	repo_init_merge(&options);
 	code = git_merge_commits(&index, repo->bare, ours, theirs, &options);
 	if (code == GIT_EMERGECONFLICT || (code == 0 && git_index_has_conflicts(index))) {
 		*ret_conflict = true;
@@ -57,7 +35,8 @@ int repo_transplant(struct repo *repo, const char *onto, const char *commit,
 	CLEANUP(repo_commit_freep) git_commit *theirs = NULL;
 	git_oid tree;
 
-	if (look_up(repo, onto, &ours, err) < 0 || look_up(repo, commit, &theirs, err) < 0)
+	if (repo_look_up_commit(repo, onto, &ours, err) < 0 ||
+	    repo_look_up_commit(repo, commit, &theirs, err) < 0)
 		return -1;
 	if (merge(repo, ours, theirs, &tree, ret_conflict, err) < 0)
 		return error_wrap(err, "cannot merge %s onto %s", commit, onto);
@@ -74,7 +53,7 @@ static int write_commit(struct repo *repo, const git_oid *tree_id, git_commit *o
 			git_commit *theirs, git_oid *ret, struct error *err)
 {
 	CLEANUP(repo_tree_freep) git_tree *tree = NULL;
-	CLEANUP(signature_freep) git_signature *author = NULL;
+	CLEANUP(repo_signature_freep) git_signature *author = NULL;
 	const git_commit *parents[] = { ours, theirs };
 	const git_time_t times[] = { git_commit_time(ours), git_commit_time(theirs) };
 	int code = git_tree_lookup(&tree, repo->bare, tree_id);
@@ -96,7 +75,8 @@ int repo_join(struct repo *repo, const char *onto, const char *commit, char ret[
 	CLEANUP(repo_commit_freep) git_commit *theirs = NULL;
 	git_oid tree, id;
 
-	if (look_up(repo, onto, &ours, err) < 0 || look_up(repo, commit, &theirs, err) < 0)
+	if (repo_look_up_commit(repo, onto, &ours, err) < 0 ||
+	    repo_look_up_commit(repo, commit, &theirs, err) < 0)
 		return -1;
 	if (merge(repo, ours, theirs, &tree, ret_conflict, err) < 0 ||
 	    (!*ret_conflict && write_commit(repo, &tree, ours, theirs, &id, err) < 0))

@@ -30,11 +30,19 @@ int error_git(struct error *err, int code, const char *format, ...) PRINTF_LIKE(
 /* 40 hex digits → an id; ERROR_USAGE for anything else. */
 int repo_parse_id(git_oid *ret, const char *hex, struct error *err) MUST_CHECK;
 
+/* The commit of 40 hex digits; the caller frees it. */
+int repo_look_up_commit(struct repo *repo, const char *hex, git_commit **ret,
+			struct error *err) MUST_CHECK;
+/* How all our merges are made: with renames, and no further than the first conflict. */
+void repo_init_merge(git_merge_options *ret);
+
 /* For CLEANUP(): free what libgit2 gave. NULL is allowed. */
 void repo_object_freep(git_object **object);
 void repo_commit_freep(git_commit **commit);
 void repo_tree_freep(git_tree **tree);
 void repo_odb_object_freep(git_odb_object **object);
+void repo_index_freep(git_index **index);
+void repo_signature_freep(git_signature **signature);
 void repo_entry_freep(git_tree_entry **entry);
 void repo_buffer_clear(git_buf *buffer);
 

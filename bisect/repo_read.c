@@ -28,14 +28,9 @@ int repo_read_commit(struct repo *repo, const char *hex, struct repo_commit *ret
 {
 	CLEANUP(repo_commit_freep) git_commit *commit = NULL;
 	const git_signature *author;
-	git_oid id;
-	int code;
 
-	if (repo_parse_id(&id, hex, err) < 0)
+	if (repo_look_up_commit(repo, hex, &commit, err) < 0)
 		return -1;
-	code = git_commit_lookup(&commit, repo->bare, &id);
-	if (code < 0)
-		return error_git(err, code, "cannot read commit %s", hex);
 	author = git_commit_author(commit);
 	*ret = (struct repo_commit){
 		.subject = mem_strdup(or_empty(git_commit_summary(commit))),
@@ -45,7 +40,7 @@ int repo_read_commit(struct repo *repo, const char *hex, struct repo_commit *ret
 		.time = git_commit_time(commit),
 		.n_parents = git_commit_parentcount(commit),
 	};
-	(void)git_oid_tostr(ret->hex, sizeof(ret->hex), &id);
+	(void)git_oid_tostr(ret->hex, sizeof(ret->hex), git_commit_id(commit));
 	(void)git_oid_tostr(ret->tree, sizeof(ret->tree), git_commit_tree_id(commit));
 	if (ret->n_parents > 0)
 		(void)git_oid_tostr(ret->first_parent, sizeof(ret->first_parent),
