@@ -48,7 +48,9 @@ const struct command cmd_report = {
 	.summary = "print the finding, for people and for tools",
 	.description =
 		"Of the newest case without CASE; so far, while it runs. 'git-bisect' is a log "
-		"that 'git bisect replay' takes.",
+		"that 'git bisect replay' takes; of several changes each has its own, the largest "
+		"loss "
+		"the last.",
 	.options = options,
 	.run = report,
 };

@@ -158,6 +158,7 @@ void presented_sort(struct presented *presented)
 	}
 	free(history->kernels);
 	history->kernels = kernels;
+	presented->is_sorted = true;
 	for (size_t i = 0; i < history->n_boots; i++)
 		history->boots[i].kernel = new_index[history->boots[i].kernel];
 }
@@ -170,6 +171,7 @@ struct report_input presented_input(const struct presented *presented, int fd)
 		.finding = presented->finding,
 		.steps = presented->steps,
 		.n_steps = presented->n_steps,
+		.is_sorted = presented->is_sorted,
 		.color = cli_wants_color(fd),
 		.width = isatty(fd) ? cli_width(fd) : 0,
 	};
@@ -188,6 +190,8 @@ int present_report(struct cli *cli, const char *format, int64_t case_id, FILE *s
 				 "no report format '%s'; see 'perfsect report --help'", format);
 	if (presented_open(&presented, cli->dir, case_id, err) < 0)
 		return -1;
+	if (strcmp(format, "git-bisect") == 0)
+		presented_sort(&presented);
 	input = presented_input(&presented, fileno(stream));
 	report->append(&input, &text);
 	if (fwrite(str_text(&text), 1, text.length, stream) != text.length)

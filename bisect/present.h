@@ -26,6 +26,7 @@ struct presented {
 	struct finding *finding; /* stored, or so far while the case runs */
 	/* Only while the case runs, or after presented_look: */
 	bool has_outlook;
+	bool is_sorted; /* by presented_sort() */
 	struct casefile casefile;
 	struct outlook outlook;
 	struct verification verification; /* empty after presented_look */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * git knows one change and two kinds of commits, so a kernel is "bad" when its level is nearer to the
- * bad end's. The last "bad" of a log is the one git goes by: the culprit's comes last. Everything git
+ * bad end's. The last "bad" of a log is the one git goes by: the culprit's comes last. Several changes have
+ * a bisection each, one behind the other, and the largest loss comes last: git ends there. Everything git
  * cannot express stands in comments, on one line each: subjects cannot become commands.
  */
 #include "results/report_git_bisect.h"
@@ -217,6 +218,127 @@ static void append_conclusion(const struct bisect_log *log, struct str *out)
 	}
 }
 
+/* The kernel behind the change: of the merge that brought it, or of its last commit; n_kernels: none. */
+static size_t boundary_of(const struct bisect_log *log, const struct finding_change *change)
+{
+	const struct history *history = log->input->history;
+	const char *commit =
+		change->merge[0] ? change->merge : change->commits[change->n_commits - 1].hex;
+	size_t i = 0;
+
+	while (i < history->n_kernels &&
+	       (history->kernels[i].onto[0] || history->kernels[i].variant > 0 ||
+		!is_same(history->kernels[i].commit, commit) || log->levels.of[i].n_boots == 0))
+		i++;
+	return i;
+}
+
+/* Do the changes part the kernels, one behind the other between the ends? */
+static bool can_part(const struct bisect_log *log)
+{
+	const struct finding *finding = log->input->finding;
+	size_t last = log->good;
+
+	if (!finding || finding->n_changes < 2 || !log->input->is_sorted ||
+	    log->good == log->levels.n || log->bad == log->levels.n)
+		return false;
+	for (size_t i = 0; i < finding->n_changes; i++) {
+		const size_t boundary = boundary_of(log, &finding->changes[i]);
+
+		if (boundary <= last || boundary > log->bad)
+			return false;
+		last = boundary;
+	}
+	return true;
+}
+
+/* The change that git shall end at: the largest loss; the last one where all are gains. */
+static size_t worst_change(const struct finding *finding)
+{
+	size_t worst = finding->n_changes - 1;
+
+	for (size_t i = 0; i < finding->n_changes; i++)
+		if (finding->changes[i].effect_percent < 0 &&
+		    finding->changes[i].effect_percent < finding->changes[worst].effect_percent)
+			worst = i;
+	return worst;
+}
+
+/* A kernel of a section, on the side of the change that it is on. */
+static void append_side(const struct bisect_log *log, size_t i, bool is_behind, struct str *out)
+{
+	const struct history_kernel *kernel = &log->input->history->kernels[i];
+	const enum outcome outcome = history_outcome(log->input->history, i, NULL);
+	const enum mark mark = outcome_is_untestable(outcome)   ? MARK_SKIP
+			       : log->levels.of[i].n_boots == 0 ? MARK_NONE
+			       : is_behind                      ? MARK_BAD
+								: MARK_GOOD;
+
+	if (is_left_out(log, kernel) || mark == MARK_NONE)
+		return;
+	append_title(mark_names[mark], kernel->commit, kernel->subject, out);
+	append_measurement(log, i, out);
+	str_appendf(out, "git bisect %s %s\n", mark_names[mark], kernel->commit);
+}
+
+/* What the change is, and for what "bad" stands. */
+static void append_section_title(const struct bisect_log *log, size_t i, struct str *out)
+{
+	const struct finding *finding = log->input->finding;
+	const struct finding_change *change = &finding->changes[i];
+
+	str_appendf(out, "\n# change %zu of %zu: ", i + 1, finding->n_changes);
+	number_append_interval(out, change->effect_percent, change->effect_low,
+			       change->effect_high);
+	str_appendf(out, ", %s; here, \"bad\" is with it\n",
+		    change->effect_percent >= 0  ? "a gain"
+		    : i == worst_change(finding) ? "the regression"
+						 : "another regression");
+}
+
+/* The bisection of one change alone, between its neighbours. */
+static void append_section(const struct bisect_log *log, size_t i, struct str *out)
+{
+	const struct history *history = log->input->history;
+	const struct finding *finding = log->input->finding;
+	const struct finding_change *change = &finding->changes[i];
+	const size_t boundary = boundary_of(log, change);
+	const size_t first = i == 0 ? log->good : boundary_of(log, &finding->changes[i - 1]);
+	const size_t next = i + 1 == finding->n_changes
+				    ? history->n_kernels
+				    : boundary_of(log, &finding->changes[i + 1]);
+	size_t last = boundary;
+
+	for (size_t k = boundary; k < next; k++)
+		if (k == log->bad ||
+		    (!is_left_out(log, &history->kernels[k]) && log->levels.of[k].n_boots > 0))
+			last = k;
+	append_section_title(log, i, out);
+	str_appendf(out, "git bisect start '%s' '%s'\n", history->kernels[last].commit,
+		    history->kernels[first].commit);
+	for (size_t k = first + 1; k < last; k++)
+		if (k != boundary)
+			append_side(log, k, k > boundary, out);
+	if (boundary != last)
+		append_side(log, boundary, true, out);
+	for (size_t j = 0; j < change->n_commits; j++)
+		append_title(change->n_commits == 1 && change->is_resolved
+				     ? "first bad commit"
+				     : "possible first bad commit",
+			     change->commits[j].hex, change->commits[j].subject, out);
+	append_checks(change, out);
+}
+
+static void append_sections(const struct bisect_log *log, struct str *out)
+{
+	const size_t worst = worst_change(log->input->finding);
+
+	for (size_t i = 0; i < log->input->finding->n_changes; i++)
+		if (i != worst)
+			append_section(log, i, out);
+	append_section(log, worst, out);
+}
+
 void report_git_bisect_append(const struct report_input *input, struct str *out)
 {
 	CLEANUP(log_clear) struct bisect_log log = { 0 };
@@ -224,6 +346,10 @@ void report_git_bisect_append(const struct report_input *input, struct str *out)
 	log_init(&log, input);
 	append_end(&log, "bad", input->record->bad, log.bad, out);
 	append_end(&log, "good", input->record->good, log.good, out);
+	if (can_part(&log)) {
+		append_sections(&log, out);
+		return;
+	}
 	str_appendf(out, "git bisect start '%s' '%s'\n", input->record->bad, input->record->good);
 	if (!log.is_ordered)
 		str_append(out, "# without changes that all go the same way, no commit between the "

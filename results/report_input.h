@@ -17,6 +17,7 @@ struct report_input {
 	const struct finding *finding; /* NULL while there is none */
 	const struct step_record *steps;
 	size_t n_steps;
+	bool is_sorted; /* the kernels are in the order of the commits, else as they were tried */
 	bool color;     /* terminal attributes in the text report */
 	unsigned width; /* columns of the text report; 0: no limit */
 };

@@ -203,6 +203,49 @@ static void a_case_without_a_finding_only_names_its_ends(void **state)
 	assert_ref(state, "refs/bisect/bad", hex[8]);
 }
 
+/* A gain at commit 2 and the loss at commit 5, each of which git finds in its own section. */
+static void several_changes_have_a_bisection_each(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(mem_freep) char *output = NULL;
+	CLEANUP(str_clear) struct str log = { 0 };
+	struct finding_change both[2], *own;
+	const struct repository *repository = *state;
+	const char(*hex)[HISTORY_OID_SIZE] = repository->hex;
+	struct finding_commit gain = { .subject = "gain", .author = "" };
+	struct history_kernel *kernels;
+	struct history_kernel first;
+
+	case_fixture_init(&fixture, hex);
+	/* In the order of the commits: the ends, 4, 6 and 5 were tried. */
+	kernels = fixture.history->kernels;
+	memcpy(gain.hex, hex[4], HISTORY_OID_SIZE);
+	own = fixture.finding->changes;
+	both[0] = both[1] = own[0];
+	both[0].commits = &gain;
+	both[0].effect_percent = 2;
+	first = kernels[1]; /* the bad end, to its place */
+	kernels[1] = kernels[2];
+	kernels[2] = kernels[4];
+	kernels[4] = first;
+	for (size_t i = 0; i < fixture.history->n_boots; i++) {
+		static const size_t moved[] = { 0, 4, 1, 3, 2 };
+
+		fixture.history->boots[i].kernel = moved[fixture.history->boots[i].kernel];
+	}
+	fixture.finding->changes = both;
+	fixture.finding->n_changes = 2;
+	fixture.input.is_sorted = true;
+	report_git_bisect_append(&fixture.input, &log);
+	output = replay(state, &fixture.input);
+	fixture.finding->changes = own;
+	fixture.finding->n_changes = 1;
+	assert_non_null(strstr(str_text(&log), "# change 1 of 2: +2"));
+	assert_non_null(strstr(str_text(&log), "a gain; here, \"bad\" is with it"));
+	assert_non_null(strstr(str_text(&log), "the regression; here, \"bad\" is with it"));
+	assert_ref(state, "refs/bisect/bad", hex[5]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +253,7 @@ int main(void)
 		cmocka_unit_test(a_bad_kernel_tried_after_the_culprit_does_not_lead_git_away),
 		cmocka_unit_test(untestable_commits_are_skipped),
 		cmocka_unit_test(a_subject_cannot_become_a_command),
+		cmocka_unit_test(several_changes_have_a_bisection_each),
 		cmocka_unit_test(a_case_without_a_finding_only_names_its_ends),
 	};
 

@@ -41,6 +41,11 @@ static void a_loss_and_a_gain_are_both_found(void **state)
 	assert_change(robot, "c1", -6);
 	assert_string_equal(robot_text(robot, "/finding/changes/1/commits/0/subject"), "c4");
 	assert_near(robot_number(robot, "/finding/changes/1/effect_percent"), 3, 0.3);
+	robot_do(robot, "report", "--format", "git-bisect", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "# change 2 of 2: +");
+	robot_assert_prints(robot, "the regression; here, \"bad\" is with it\ngit bisect start '");
+	assert_null(strstr(robot->out, "possible first bad commit"));
 }
 
 /* root ── a ──────── b ── merge ── z, with x ── y ── w from root. */
