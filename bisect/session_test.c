@@ -57,6 +57,7 @@ static int look_or_step(struct session *session, const struct stage *stage, bool
 	double posterior[3] = { 0 };
 
 	options.search.single = true;
+	options.search.variants = 0; /* one that is between the ends is so in every layout */
 	options.running = session_running(session);
 	if (casefile_history(&session->casefile, &history, err) < 0)
 		return -1;
