@@ -18,8 +18,9 @@ struct search_look {
 	const double *values;
 	size_t n;
 	double mean;
-	double minute; /* when it was made */
-	double within; /* sum of squares around the mean */
+	double minute;  /* when it was made */
+	size_t n_agree; /* the samples that the mean is of: those that agree */
+	double within;  /* sum of squares around the mean */
 	double excess; /* variance of the mean beyond that of the noise; > 0: its samples disagree */
 	double drift_var; /* of what search_drift has taken off the mean */
 };

@@ -39,13 +39,56 @@ static double clip(double x, double centre, double reach)
 	return fmin(fmax(x, centre - reach), centre + reach);
 }
 
-static double middle_of(const struct search_look *look)
-{
-	double *sorted = mem_dup(look->values, look->n * sizeof(*sorted)), middle;
+/* The samples of a boot in order of size, and the most of them that agree: their spread is within reach. */
+struct camps {
+	double *sorted; /* n */
+	size_t n;
+	size_t first, most;   /* the largest camp */
+	double middle;        /* its median */
+	size_t second;        /* size of the next one, beside it */
+	double second_middle; /* its median */
+};
 
-	middle = search_look_median(sorted, look->n);
-	free(sorted);
-	return middle;
+/* The largest camp within sorted[from … to−1]. */
+static size_t find_camp(const double *sorted, size_t from, size_t to, double reach,
+			size_t *ret_first)
+{
+	size_t most = 0, low = from;
+
+	for (size_t high = from; high < to; high++) {
+		while (sorted[high] - sorted[low] > reach)
+			low++;
+		if (high - low + 1 <= most)
+			continue;
+		most = high - low + 1;
+		*ret_first = low;
+	}
+	return most;
+}
+
+static double median_of_sorted(const double *sorted, size_t n)
+{
+	return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+}
+
+static void camps_init(struct camps *camps, const struct search_look *look, double reach)
+{
+	size_t below = 0, above = 0, n_below, n_above, end;
+
+	*camps = (struct camps){
+		.sorted = mem_dup(look->values, look->n * sizeof(*camps->sorted)),
+		.n = look->n,
+	};
+	qsort(camps->sorted, look->n, sizeof(*camps->sorted), compare_doubles);
+	camps->most = find_camp(camps->sorted, 0, look->n, reach, &camps->first);
+	camps->middle = median_of_sorted(&camps->sorted[camps->first], camps->most);
+	end = camps->first + camps->most;
+	n_below = find_camp(camps->sorted, 0, camps->first, reach, &below);
+	n_above = find_camp(camps->sorted, end, look->n, reach, &above);
+	camps->second = n_below > n_above ? n_below : n_above;
+	if (camps->second > 0)
+		camps->second_middle = median_of_sorted(
+			&camps->sorted[n_below > n_above ? below : above], camps->second);
 }
 
 static bool is_pair_off(const struct search_look *look, double reach)
@@ -56,7 +99,7 @@ static bool is_pair_off(const struct search_look *look, double reach)
 /* Counts the look's outliers, and adds the squares by which they are off. */
 static size_t count_outliers(const struct search_look *look, double reach, double *squares)
 {
-	double middle;
+	struct camps camps;
 	size_t n = 0;
 
 	if (look->n < ROBUST_MIN) {
@@ -65,15 +108,14 @@ static size_t count_outliers(const struct search_look *look, double reach, doubl
 		*squares += pow(look->values[1] - look->values[0], 2);
 		return 1;
 	}
-	middle = middle_of(look);
+	camps_init(&camps, look, reach);
 	for (size_t i = 0; i < look->n; i++) {
-		double off = fabs(look->values[i] - middle);
-
-		if (off <= reach)
+		if (i >= camps.first && i < camps.first + camps.most)
 			continue;
-		*squares += off * off;
+		*squares += pow(camps.sorted[i] - camps.middle, 2);
 		n++;
 	}
+	free(camps.sorted);
 	return n;
 }
 
@@ -116,27 +158,60 @@ struct search_scatter search_look_scatter(const struct search_chain *chain, doub
 	return scatter;
 }
 
-void search_look_fit(struct search_look *look, const struct search_scatter *scatter)
+/* Huber's mean of values around a centre, and their squares around it. */
+static void fit_values(struct search_look *look, const double *values, size_t n, double centre,
+		       double reach)
 {
-	bool is_robust = look->n >= ROBUST_MIN;
-	double reach = is_robust ? HUBER_CLIP * scatter->scale : INFINITY;
-	double centre = is_robust ? middle_of(look) : 0;
-
 	for (unsigned pass = 0; pass < HUBER_PASSES; pass++) {
 		double sum = 0, squares = 0;
 
-		for (size_t i = 0; i < look->n; i++)
-			sum += clip(look->values[i], centre, reach);
-		look->mean = sum / (double)look->n;
-		for (size_t i = 0; i < look->n; i++) {
-			double off = clip(look->values[i], centre, reach) - look->mean;
+		for (size_t i = 0; i < n; i++)
+			sum += clip(values[i], centre, reach);
+		look->mean = sum / (double)n;
+		for (size_t i = 0; i < n; i++) {
+			double off = clip(values[i], centre, reach) - look->mean;
 
 			squares += off * off;
 		}
-		look->within = is_robust ? squares / HUBER_SHRINKS : squares;
+		look->within = squares;
 		centre = look->mean;
 	}
-	look->excess = look->n == 1 ? scatter->outlier_var : 0;
+	look->n_agree = n;
+}
+
+/*
+ * The mean of the largest camp. That the next one is right instead has the odds of a sample being off,
+ * to the power of the sizes' difference; what the mean is then off by is added to its variance.
+ */
+static void fit_camps(struct search_look *look, const struct search_scatter *scatter)
+{
+	struct camps camps;
+	double odds, p, apart;
+
+	camps_init(&camps, look, scatter->reach);
+	fit_values(look, &camps.sorted[camps.first], camps.most, camps.middle,
+		   HUBER_CLIP * scatter->scale);
+	look->within /= HUBER_SHRINKS;
+	if (camps.second > 0) {
+		odds = scatter->outlier_rate / (1 - scatter->outlier_rate);
+		odds = pow(fmin(odds, 1), (double)(camps.most - camps.second));
+		p = odds / (1 + odds);
+		apart = camps.second_middle - camps.middle;
+		look->excess = p * apart * apart;
+	}
+	free(camps.sorted);
+}
+
+void search_look_fit(struct search_look *look, const struct search_scatter *scatter)
+{
+	look->excess = 0;
+	if (look->n >= ROBUST_MIN) {
+		fit_camps(look, scatter);
+		return;
+	}
+	fit_values(look, look->values, look->n, look->values[0], INFINITY);
+	if (look->n == 1)
+		look->excess = scatter->outlier_var;
 	if (is_pair_off(look, scatter->reach)) {
 		look->excess = look->within;
 		look->within = 0;

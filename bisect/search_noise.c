@@ -58,9 +58,9 @@ static void boots_init(struct boots *boots, const struct search_build *build)
 		if (look->excess > 0)
 			continue;
 		if (boots->n == 0)
-			boots->samples = (unsigned)look->n;
+			boots->samples = (unsigned)look->n_agree;
 		boots->means[boots->n++] = look->mean;
-		boots->inverse += 1 / (double)look->n;
+		boots->inverse += 1 / (double)look->n_agree;
 	}
 }
 
@@ -109,7 +109,7 @@ static struct search_squares sum_squares(const struct search_chain *chain,
 			if (build->looks[j].excess > 0)
 				continue;
 			sums.within += build->looks[j].within;
-			sums.within_dof += (double)build->looks[j].n - 1;
+			sums.within_dof += (double)build->looks[j].n_agree - 1;
 		}
 		boots_init(&boots, build);
 		if (boots.n > 1)
@@ -154,7 +154,8 @@ static void weigh_ratios(struct search_noise *noise)
 
 static double look_var(const struct search_noise *noise, const struct search_look *look)
 {
-	return search_noise_look_var(noise, (unsigned)look->n) + look->excess + look->drift_var;
+	return search_noise_look_var(noise, (unsigned)look->n_agree) + look->excess +
+	       look->drift_var;
 }
 
 static void fit_build(struct search_build *build, const struct search_noise *noise)
@@ -246,7 +247,8 @@ bool search_noise_boots_disagree(const struct search_noise *noise, const struct 
 		others.squares.between =
 			fmax(0, others.squares.between - difference * difference / 2);
 		others.squares.between_dof -= 1;
-		others.squares.inverse -= (1.0 / (double)first->n + 1.0 / (double)second->n) / 2;
+		others.squares.inverse -=
+			(1.0 / (double)first->n_agree + 1.0 / (double)second->n_agree) / 2;
 	}
 	if (others.squares.between_dof >= 1)
 		weigh_ratios(&others);
