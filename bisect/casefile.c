@@ -50,6 +50,11 @@ unsigned casefile_layouts(const struct search_settings *search,
 	return machine->timing == TIMING_ICOUNT ? 0 : search->layouts;
 }
 
+bool casefile_holds(const struct search_settings *search, const struct machine_settings *machine)
+{
+	return search->hold && machine && machine->timing == TIMING_WALL;
+}
+
 char *casefile_options_text(const struct casefile *casefile)
 {
 	const struct search_options *search = &casefile->options.search;
@@ -121,6 +126,9 @@ int casefile_load(struct casefile *casefile, struct cancel *cancel, struct error
 
 	if (read_options(casefile, err) < 0)
 		return error_wrap(err, "cannot read case %lld", (long long)record->id);
+	casefile->options.search.holds =
+		casefile_holds(&casefile->workspace->settings->search,
+			       settings_machine(casefile->workspace->settings, record->machine));
 	if (repo_load_range(casefile->repo, good, bad, cancel, &casefile->graph, err) < 0)
 		return -1;
 	if (casefile->limits.paths.n > 0 &&

@@ -30,6 +30,8 @@ extern const struct search_costs casefile_guessed_costs;
  */
 unsigned casefile_layouts(const struct search_settings *search,
 			  const struct machine_settings *machine);
+/* Boots are held on the machine (NULL: it is gone), to take further samples: by the clock only. */
+bool casefile_holds(const struct search_settings *search, const struct machine_settings *machine);
 /* A boot is given at most so many times the samples that it must have, but so many in any case. */
 #define CASEFILE_MAX_SAMPLES_FACTOR 3
 #define CASEFILE_MAX_SAMPLES_LEAST 8

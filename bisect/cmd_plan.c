@@ -81,8 +81,8 @@ static void assume_world(const struct settings *settings, struct plan *plan)
 			    .smallest_effect = smallest,
 			    .min_samples = search->samples,
 			    .max_samples = casefile_max_samples(search->samples),
-			    .variants =
-				    casefile_layouts(search, settings_machine(settings, NULL)) },
+			    .variants = casefile_layouts(search, settings_machine(settings, NULL)),
+			    .holds = casefile_holds(search, settings_machine(settings, NULL)) },
 		.runs = forecast_runs(plan->n_suspects),
 		.seed = SEED,
 	};

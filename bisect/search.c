@@ -292,6 +292,32 @@ static void judge(struct search *search, struct search_verdict *verdict)
 	set_minutes(problem, verdict, progress.bits_left);
 }
 
+static bool is_claim(const struct search_action *action)
+{
+	return action->kind == SEARCH_END_FOUND || action->kind == SEARCH_END_NO_CHANGE;
+}
+
+/*
+ * Something is going to be claimed. Would it be if builds of one speed differed by more than they usually
+ * do? What is found lacking then is measured. Asked only where another layout could tell.
+ */
+static void judge_again(struct search *search, struct search_verdict *verdict)
+{
+	struct search_chain *chain = &search->chain;
+
+	search->segments.builds = SEARCH_BUILDS_DIFFER;
+	search_segments_fit(chain, &search->segments);
+	verdict->n_changes = 0;
+	verdict->best_probability = 0;
+	if (search->posterior)
+		memset(search->posterior, 0,
+		       ((size_t)chain->problem->n + 1) * sizeof(*search->posterior));
+	set_difference(search, verdict);
+	verdict->build_sd = sqrt(search->segments.build_var);
+	verdict->fit_p = search->segments.fit_p;
+	judge(search, verdict);
+}
+
 static void evaluate(struct search *search, struct search_verdict *verdict)
 {
 	struct search_chain *chain = &search->chain;
@@ -321,6 +347,8 @@ static void evaluate(struct search *search, struct search_verdict *verdict)
 		fill_prior(search);
 	} else {
 		judge(search, verdict);
+		if (is_claim(&verdict->next) && problem->options.variants > 1)
+			judge_again(search, verdict);
 	}
 }
 

@@ -23,6 +23,7 @@
 
 static const unsigned new_samples[] = { 1, 2, 3, 4 };
 static const unsigned new_boots[] = { 1, 2, 4, 8 };
+static const unsigned more_samples[] = { 1, 2, 4 };
 
 double search_action_rate(const struct search_action *action)
 {
@@ -34,19 +35,50 @@ static double look_cost(const struct search_problem *problem, unsigned samples)
 	return problem->costs.boot + samples * problem->costs.sample;
 }
 
-struct search_action search_action_boot(const struct search_chain *chain,
-					const struct search_noise *noise,
-					const struct search_build *build, enum search_reason reason)
+struct search_action search_action_boot_with(const struct search_problem *problem,
+					     const struct search_build *build, unsigned samples,
+					     enum search_reason reason)
 {
-	unsigned samples = search_noise_best_samples(noise, chain->problem);
-
 	return (struct search_action){
 		.kind = SEARCH_DO_BOOT,
 		.reason = reason,
 		.position = build->position,
 		.variant = build->variant,
 		.samples = samples,
-		.cost_min = look_cost(chain->problem, samples),
+		.cost_min = look_cost(problem, samples),
+	};
+}
+
+struct search_action search_action_boot(const struct search_chain *chain,
+					const struct search_noise *noise,
+					const struct search_build *build, enum search_reason reason)
+{
+	return search_action_boot_with(chain->problem, build,
+				       search_noise_best_samples(noise, chain->problem), reason);
+}
+
+bool search_action_is_running(const struct search_problem *problem,
+			      const struct search_build *build)
+{
+	const struct search_kernel *kernel;
+
+	if (!problem->is_running || problem->n_boots == 0)
+		return false;
+	kernel = &problem->kernels[problem->boots[problem->n_boots - 1].kernel];
+	return kernel->position == build->position && kernel->variant == build->variant;
+}
+
+struct search_action search_action_samples(const struct search_problem *problem,
+					   const struct search_build *build, unsigned samples,
+					   enum search_reason reason)
+{
+	return (struct search_action){
+		.kind = SEARCH_DO_SAMPLE,
+		.reason = reason,
+		.position = build->position,
+		.variant = build->variant,
+		.samples = samples,
+		.cost_min = samples * problem->costs.sample,
 	};
 }
 
@@ -63,13 +95,19 @@ struct search_action search_action_build(const struct search_chain *chain, uint3
 	};
 }
 
+/* Of a build as a measure of its commit, when builds have the variance build_var. */
+static double weight_of(double precision, double build_var)
+{
+	return 1 / (build_var + 1 / precision);
+}
+
 double search_action_added_weight(const struct search_build *build,
 				  const struct search_noise *noise, double build_var,
 				  unsigned samples)
 {
 	double more = build->precision + 1 / search_noise_look_var(noise, samples);
 
-	return 1 / (build_var + 1 / more) - 1 / (build_var + 1 / build->precision);
+	return weight_of(more, build_var) - weight_of(build->precision, build_var);
 }
 
 static double least_hypothesis(const struct search_window *window)
@@ -81,7 +119,7 @@ static double least_hypothesis(const struct search_window *window)
 
 /* What the hypotheses worth mention predict for one point. */
 struct predictions {
-	struct search_prediction items[SEARCH_KERNELS_MAX];
+	struct search_prediction items[SEARCH_KERNELS_MAX + 1];
 	size_t n;
 	double build_var; /* τ² */
 };
@@ -196,6 +234,42 @@ bool search_action_layout(const struct search_chain *chain, const struct search_
 	return true;
 }
 
+/* Further samples in the boot that is still running, should it be one of the point's. */
+static void try_samples(const struct search_chain *chain, const struct search_noise *noise,
+			const struct search_point *point, const struct predictions *predictions,
+			struct search_action *best)
+{
+	const struct search_problem *problem = chain->problem;
+	const struct search_build *build = NULL;
+	const struct search_look *look;
+
+	for (size_t i = 0; i < point->n_builds; i++)
+		if (search_action_is_running(problem, &point->builds[i]))
+			build = &point->builds[i];
+	if (!build)
+		return;
+	look = &build->looks[build->n_looks - 1];
+	for (size_t i = 0; i < ARRAY_LENGTH(more_samples); i++) {
+		unsigned samples = (unsigned)look->n + more_samples[i];
+		double now = search_noise_look_var(noise, (unsigned)look->n_agree) + look->excess +
+			     look->drift_var;
+		double more = build->precision - 1 / now +
+			      1 / (search_noise_look_var(noise, (unsigned)look->n_agree +
+									more_samples[i]) +
+				   look->drift_var);
+		double added = weight_of(more, predictions->build_var) -
+			       weight_of(build->precision, predictions->build_var);
+		struct search_action action =
+			search_action_samples(problem, build, more_samples[i], SEARCH_WHY_MORE);
+
+		if (samples > problem->options.max_samples || added <= 0)
+			continue;
+		action.gain_bits =
+			search_gain_mixture(predictions->items, predictions->n, 1 / added);
+		keep_better(best, &action);
+	}
+}
+
 /* The point's commit in a layout that it has not had yet. */
 static void try_rebuild(const struct search_chain *chain, const struct search_noise *noise,
 			const struct search_point *point, const struct predictions *predictions,
@@ -247,23 +321,37 @@ static void improve_by_more(const struct search_chain *chain, const struct searc
 		const struct search_point *point = &chain->points[kept[i].point];
 
 		predict(window, kept[i].point, predictions);
+		try_samples(chain, noise, point, predictions, best);
 		try_boot(chain, noise, point, predictions, best);
 		try_rebuild(chain, noise, point, predictions, best);
 	}
 	free(predictions);
 }
 
+/* Where a new kernel is. */
+struct new_place {
+	size_t gap;
+	double before; /* probability that the change lies before the gap */
+	double share;  /* of the gap's mass that lies before the kernel */
+};
+
+/* A new kernel, with the looks that it is going to need. */
+struct plan {
+	struct search_action action;
+	double var; /* of what those looks say about its commit, levels known */
+	unsigned boots;
+};
+
 /* The best numbers of samples and boots for a new kernel that has the change with probability q. */
-static struct search_action rate_new(const struct search_chain *chain,
-				     const struct search_noise *noise,
-				     const struct search_window *window, double build_var,
-				     uint32_t position, double q)
+static struct plan plan_new(const struct search_chain *chain, const struct search_noise *noise,
+			    const struct search_window *window, double build_var, uint32_t position,
+			    double q)
 {
 	const struct search_options *options = &chain->problem->options;
 	double distance = fmax(fabs(window->effect), 2 * sqrt(window->effect_var));
 	double p_ok = search_chain_p_ok(chain, position);
 	double build = search_chain_build_cost(chain, position);
-	struct search_action best = { 0 };
+	struct plan best = { 0 };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(new_samples); i++) {
 		unsigned samples = new_samples[i];
@@ -274,18 +362,74 @@ static struct search_action rate_new(const struct search_chain *chain,
 			continue;
 		for (size_t j = 0; j < ARRAY_LENGTH(new_boots); j++) {
 			unsigned boots = new_boots[j];
-			double var = search_noise_look_var(noise, samples) / boots + build_var +
-				     window->effect_var / 4;
+			double var = search_noise_look_var(noise, samples) / boots + build_var;
 			struct search_action action =
 				search_action_build(chain, position, samples, SEARCH_WHY_SPLIT);
 
-			action.gain_bits = p_ok * search_gain_label(q, distance / sqrt(var));
+			action.gain_bits =
+				p_ok *
+				search_gain_label(q, distance / sqrt(var + window->effect_var / 4));
 			action.cost_min = build + p_ok * boots * look_cost(chain->problem, samples);
-			if (search_action_rate(&action) > search_action_rate(&best))
-				best = action;
+			if (search_action_rate(&action) > search_action_rate(&best.action))
+				best = (struct plan){ action, var, boots };
 		}
 	}
 	return best;
+}
+
+/*
+ * What the hypotheses predict for a new point in the gap; `share` of the gap's own change comes before
+ * it.
+ */
+static void predict_new(const struct search_window *window, size_t gap, double share,
+			struct predictions *ret)
+{
+	double least = least_hypothesis(window);
+
+	ret->n = 0;
+	for (size_t i = 0; i < window->n; i++) {
+		const struct search_split *split = &window->splits[i];
+		size_t at = window->first + i;
+		double p_after = at < gap ? split->p : at > gap ? 0 : share * split->p;
+		double p_before = split->p - p_after;
+
+		if (split->p <= least)
+			continue;
+		if (p_before > 0)
+			ret->items[ret->n++] =
+				(struct search_prediction){ p_before, split->level_before,
+							    split->var_before };
+		if (p_after > 0)
+			ret->items[ret->n++] =
+				(struct search_prediction){ p_after, split->level_after,
+							    split->var_after };
+	}
+}
+
+/*
+ * How much a new kernel tells: not only its label counts, which supposes that the levels are known, but
+ * whether the hypotheses predict different values for it at all. Where boots are held, it starts with the
+ * least samples: more can follow.
+ */
+static struct search_action rate_new(const struct search_chain *chain,
+				     const struct search_noise *noise,
+				     const struct search_window *window, double build_var,
+				     uint32_t position, struct new_place place)
+{
+	struct predictions *predictions = mem_zalloc(sizeof(*predictions));
+	double p = window->splits[place.gap - window->first].p;
+	struct plan plan =
+		plan_new(chain, noise, window, build_var, position, place.before + p * place.share);
+
+	predict_new(window, place.gap, place.share, predictions);
+	if (plan.boots > 0)
+		plan.action.gain_bits =
+			search_chain_p_ok(chain, position) *
+			search_gain_mixture(predictions->items, predictions->n, plan.var);
+	if (plan.boots == 1 && chain->problem->options.holds)
+		plan.action.samples = noise->min_samples;
+	free(predictions);
+	return plan.action;
 }
 
 /* Where in the gap to look: the window's median if it is there, else the middle. */
@@ -312,10 +456,14 @@ static void improve_by_new(const struct search_chain *chain, const struct search
 	if (search_chain_pick_cheap(chain, gap, target, &candidates[n]))
 		n++;
 	for (size_t i = 0; i < n; i++) {
-		double share = search_chain_mass(chain, lo, candidates[i]) /
-			       search_chain_gap_mass(chain, gap);
-		struct search_action action = rate_new(chain, noise, window, build_var,
-						       candidates[i], before + p * share);
+		struct new_place place = {
+			.gap = gap,
+			.before = before,
+			.share = search_chain_mass(chain, lo, candidates[i]) /
+				 search_chain_gap_mass(chain, gap),
+		};
+		struct search_action action =
+			rate_new(chain, noise, window, build_var, candidates[i], place);
 
 		keep_better(best, &action);
 	}

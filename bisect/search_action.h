@@ -22,6 +22,20 @@ struct search_action search_action_boot(const struct search_chain *chain,
 					const struct search_build *build,
 					enum search_reason reason);
 
+/* The same, with so many samples. */
+struct search_action search_action_boot_with(const struct search_problem *problem,
+					     const struct search_build *build, unsigned samples,
+					     enum search_reason reason);
+
+/* The last boot is one of the build's and is not over yet. */
+bool search_action_is_running(const struct search_problem *problem,
+			      const struct search_build *build);
+
+/* Further samples in the boot of the build that is running. */
+struct search_action search_action_samples(const struct search_problem *problem,
+					   const struct search_build *build, unsigned samples,
+					   enum search_reason reason);
+
 /* Builds the position, or boots it where it has been built already. */
 struct search_action search_action_build(const struct search_chain *chain, uint32_t position,
 					 unsigned samples, enum search_reason reason);

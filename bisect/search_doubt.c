@@ -4,6 +4,8 @@
 #include "bisect/search_action.h"
 
 #define BOOTS_CONFIRM 2
+/* Samples of a boot that show which of them is off. */
+#define SAMPLES_TELL 3
 /* Standard deviations from its level at which a kernel's only boot is repeated. */
 #define ODD 3.5
 
@@ -22,6 +24,26 @@ static const struct search_build *find_only_witness(const struct search_chain *c
 	return NULL;
 }
 
+/*
+ * Another boot of the build, with samples enough to tell one that is off; where its last boot is still
+ * running and has fewer, that has them first: is it the sample that is off, or the boot?
+ */
+static struct search_action repeat(const struct search_chain *chain,
+				   const struct search_noise *noise,
+				   const struct search_build *build, enum search_reason reason)
+{
+	struct search_action action = search_action_boot(chain, noise, build, reason);
+	const unsigned most = chain->problem->options.max_samples;
+	const unsigned enough = most < SAMPLES_TELL ? most : SAMPLES_TELL;
+	const size_t n = build->looks[build->n_looks - 1].n;
+
+	if (n < enough && search_action_is_running(chain->problem, build))
+		return search_action_samples(chain->problem, build, enough - (unsigned)n, reason);
+	if (action.samples < enough)
+		return search_action_boot_with(chain->problem, build, enough, reason);
+	return action;
+}
+
 bool search_doubt_repeat(const struct search_chain *chain, const struct search_noise *noise,
 			 const struct search_segments *segments, struct search_action *ret)
 {
@@ -33,18 +55,17 @@ bool search_doubt_repeat(const struct search_chain *chain, const struct search_n
 		/* Two boots of a quiet machine differ by less than anyone cares about. */
 		if (!search_noise_boots_disagree(noise, build, search_segments_least_sd(chain)))
 			continue;
-		*ret = search_action_boot(chain, noise, build, SEARCH_WHY_DISAGREE);
+		*ret = repeat(chain, noise, build, SEARCH_WHY_DISAGREE);
 		return true;
 	}
 	witness = find_only_witness(chain, segments);
 	if (witness) {
-		*ret = search_action_boot(chain, noise, witness, SEARCH_WHY_AGAIN);
+		*ret = repeat(chain, noise, witness, SEARCH_WHY_AGAIN);
 		return true;
 	}
 	if (segments->odd_deviation < ODD)
 		return false;
-	*ret = search_action_boot(chain, noise, chain->points[segments->odd].builds,
-				  SEARCH_WHY_AGAIN);
+	*ret = repeat(chain, noise, chain->points[segments->odd].builds, SEARCH_WHY_AGAIN);
 	return true;
 }
 
@@ -56,8 +77,12 @@ bool search_doubt_confirm(const struct search_chain *chain, const struct search_
 
 		if (point->n_looks >= BOOTS_CONFIRM)
 			continue;
-		*ret = search_action_boot(chain, noise, search_chain_weakest(point),
-					  SEARCH_WHY_CONFIRM);
+		*ret = search_action_boot_with(
+			chain->problem, search_chain_weakest(point),
+			chain->problem->options.holds
+				? noise->min_samples
+				: search_noise_best_samples(noise, chain->problem),
+			SEARCH_WHY_CONFIRM);
 		return true;
 	}
 	return false;

@@ -45,6 +45,7 @@ struct search_options {
 	unsigned max_samples;   /* of a boot */
 	bool single;            /* assume exactly one change */
 	unsigned variants;      /* layouts of one commit that can be built; 0 and 1: only its own */
+	bool holds; /* a boot is held when it has its samples, so that it can take more */
 };
 
 struct search_problem {
@@ -56,8 +57,7 @@ struct search_problem {
 	size_t n_kernels;
 	const struct search_boot *boots; /* in time order */
 	size_t n_boots;
-	/* The last boot is still running, and can take further samples; the kernel is not gone yet. */
-	bool is_running;
+	bool is_running; /* the last boot is not over yet: it can take further samples */
 	struct search_costs costs;
 	struct search_options options;
 };

@@ -15,10 +15,11 @@
  * a machine that repeats exactly would show each such difference as a change.
  */
 static const struct {
-	double sd, prior;
+	double sd;
+	double prior[2]; /* by search_builds */
 } layouts[SEARCH_LAYOUTS] = {
-	{ 0.125, 0.80 }, { 0.2, 0.12 },  { 1.0 / 3, 0.05 },
-	{ 0.5, 0.02 },   { 0.7, 0.007 }, { 1, 0.003 },
+	{ 0.125, { 0.80, 0.30 } }, { 0.2, { 0.12, 0.18 } },  { 1.0 / 3, { 0.05, 0.19 } },
+	{ 0.5, { 0.02, 0.14 } },   { 0.7, { 0.007, 0.11 } }, { 1, { 0.003, 0.08 } },
 };
 
 /* Less probable variances between builds do not count. */
@@ -241,7 +242,7 @@ static void weigh_layouts(struct search_chain *chain, struct search_segments *se
 
 		layout->var = pow(layouts[i].sd * chain->smallest_effect, 2);
 		layout->p = search_chain_weigh(chain, layout->var) + find_cuts(chain, segments) +
-			    log(layouts[i].prior);
+			    log(layouts[i].prior[segments->builds]);
 		if (i == 0)
 			find_odd(chain, segments);
 		top = fmax(top, layout->p);
@@ -338,7 +339,7 @@ void search_segments_window(struct search_chain *chain, const struct search_segm
 	double p[SEARCH_KERNELS_MAX] = { 0 };
 
 	/* Where builds do not seem to differ, the mean of τ² does for all of its values. */
-	if (segments->layouts[0].p < layouts[0].prior) {
+	if (segments->layouts[0].p < layouts[0].prior[segments->builds]) {
 		for (size_t j = 0; j < SEARCH_LAYOUTS; j++) {
 			if (segments->layouts[j].p < LAYOUT_MIN)
 				continue;
@@ -350,6 +351,6 @@ void search_segments_window(struct search_chain *chain, const struct search_segm
 		(void)search_chain_weigh(chain, segments->build_var);
 	}
 	search_window_fit(window, chain, first, last);
-	if (segments->layouts[0].p < layouts[0].prior)
+	if (segments->layouts[0].p < layouts[0].prior[segments->builds])
 		search_window_believe(window, p);
 }

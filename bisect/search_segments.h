@@ -23,7 +23,11 @@ struct search_layout {
 	double p;   /* that it is this one */
 };
 
+/* How much builds of one speed are expected to differ: as they usually do, or by more than that. */
+enum search_builds { SEARCH_BUILDS_ALIKE, SEARCH_BUILDS_DIFFER };
+
 struct search_segments {
+	enum search_builds builds;       /* set by the caller */
 	size_t cuts[SEARCH_KERNELS_MAX]; /* gaps that hold a change, by chain */
 	size_t n;
 	struct search_layout layouts[SEARCH_LAYOUTS];

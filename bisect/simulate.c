@@ -178,7 +178,8 @@ struct simulate_options simulate_default_options(void)
 		.search = { .confidence = 0.99,
 			    .smallest_effect = 1.5,
 			    .min_samples = 1,
-			    .max_samples = 8 },
+			    .max_samples = 8,
+			    .holds = true },
 		.runs = 400,
 		.seed = 1,
 	};

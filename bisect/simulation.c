@@ -2,6 +2,7 @@
 #include "bisect/simulation.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -54,6 +55,22 @@ static void add_boot(struct simulation *simulation, const struct search_action *
 	simulate_world_boot(&simulation->world, action->position, action->variant);
 	for (unsigned i = 0; i < action->samples; i++)
 		values[i] = simulate_world_sample(&simulation->world);
+	boot->minute = simulation->world.minutes;
+}
+
+/* The boot that was made last runs on. */
+static void add_samples(struct simulation *simulation, unsigned samples)
+{
+	struct search_boot *boot = &simulation->boots[simulation->problem.n_boots - 1];
+	double **values = &simulation->values[simulation->problem.n_boots - 1];
+	double *more = mem_array(boot->n + samples, sizeof(*more));
+
+	memcpy(more, *values, boot->n * sizeof(*more));
+	for (unsigned i = 0; i < samples; i++)
+		more[boot->n++] = simulate_world_sample(&simulation->world);
+	free(*values);
+	*values = more;
+	boot->values = more;
 	boot->minute = simulation->world.minutes;
 }
 
@@ -158,6 +175,13 @@ static bool build(struct simulation *simulation, const struct search_action *act
 
 void simulation_act(struct simulation *simulation, const struct search_action *action)
 {
+	struct search_problem *problem = &simulation->problem;
+
+	if (action->kind == SEARCH_DO_SAMPLE) {
+		add_samples(simulation, action->samples);
+		return;
+	}
+	problem->is_running = false;
 	if (action->kind == SEARCH_DO_BUILD) {
 		bool is_built = build(simulation, action);
 
@@ -166,6 +190,7 @@ void simulation_act(struct simulation *simulation, const struct search_action *a
 			return;
 	}
 	add_boot(simulation, action);
+	problem->is_running = problem->options.holds;
 }
 
 bool simulation_step(struct simulation *simulation, struct search_verdict *ret)

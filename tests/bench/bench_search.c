@@ -39,6 +39,7 @@ struct cell {
 	unsigned samples;     /* least of a boot; 0 means 1 */
 	unsigned known_boots; /* of each end, measured by earlier bisects */
 	bool single, historical;
+	bool is_fixed;     /* a boot cannot take more samples than it was started with */
 	bool ends_charged; /* though known: the bound has a build and a look for each */
 	struct target target;
 };
@@ -75,11 +76,13 @@ static const struct cell specified[] = {
 static const struct cell further[] = {
 	{ "headline single", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .single = true },
 	{ "headline 3", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .samples = 3 },
+	{ "headline fixed", .effect = 3, .boot_sd = .5, .untestable = .05, .smallest = 1.5, .is_fixed = true },
 	{ "easy single", .effect = 10, .boot_sd = .5, .smallest = 5, .single = true },
 	{ "small single", .effect = 2, .boot_sd = .5, .untestable = .05, .smallest = 1, .single = true },
 	{ "tiny single", .commits = 1000, .effect = 1, .boot_sd = .5, .smallest = .5, .single = true },
 	{ "boots single", .effect = 3, .boot_sd = 1, .smallest = 1.5, .single = true },
 	{ "outliers single", .effect = 3, .boot_sd = .2, .smallest = 1.5, .samples = 3, .single = true, .historical = true },
+	{ "outliers fixed", .effect = 3, .boot_sd = .2, .smallest = 1.5, .historical = true, .is_fixed = true },
 	{ "outliers 3", .effect = 3, .boot_sd = .2, .smallest = 1.5, .samples = 3, .historical = true },
 	{ "layout half", .commits = 1000, .effect = 3, .boot_sd = .3, .layout_sd = .5, .smallest = 1.5 },
 	{ "drift 0.3", .effect = 3, .boot_sd = .5, .drift = .3, .smallest = 1.5 },
@@ -112,6 +115,7 @@ static struct simulate_options cell_options(const struct cell *cell, unsigned ru
 	options.search.single = cell->single;
 	options.known_boots = cell->known_boots;
 	options.search.variants = VARIANTS;
+	options.search.holds = !cell->is_fixed;
 	options.runs = runs;
 	options.seed = seed;
 	return options;

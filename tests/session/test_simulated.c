@@ -139,7 +139,7 @@ static void configure(struct site *site)
 				"script = \"fake.script\"; } );\n"
 				"workloads = ( { name = \"sched-pipe\"; warmups = 0; } );\n"
 				"search = { samples = %u; smallest_effect = \"%g %%\"; "
-				"layouts = 1; hold = false; verify = false; };\n",
+				"layouts = 1; verify = false; };\n",
 				options->search.min_samples, options->search.smallest_effect);
 	struct error err = { 0 };
 
