@@ -633,10 +633,111 @@ static void a_text_goes_with_every_action_and_reason(void **state)
 		assert_true(strlen(search_reason_text((enum search_reason)reason)) > 10);
 }
 
+/* Both ends known, and a kernel in the middle whose only boot has one sample, half-way between them. */
+static struct lab *lab_with_a_doubtful_kernel(void)
+{
+	struct lab *lab = lab_new(1000);
+
+	lab->problem.options.holds = true;
+	add_boots(lab, 0, 100, 1, 4);
+	add_boots(lab, 1000, 97, 1, 4);
+	add_boot(lab, 500, 98.4, 0);
+	lab->boots[lab->problem.n_boots - 1].n = 1;
+	return lab;
+}
+
+static void a_boot_that_runs_on_is_sampled_further_and_one_that_is_over_is_not(void **state)
+{
+	struct lab *lab = lab_with_a_doubtful_kernel();
+	const struct search_action *next;
+
+	(void)state;
+	assert_int_not_equal(evaluate(lab)->kind, SEARCH_DO_SAMPLE);
+	lab->problem.is_running = true;
+	next = evaluate(lab);
+	assert_int_equal(next->kind, SEARCH_DO_SAMPLE);
+	assert_int_equal(next->reason, SEARCH_WHY_MORE);
+	assert_int_equal(next->position, 500);
+	assert_true(next->samples >= 1);
+	assert_true(fabs(next->cost_min - next->samples) < 1e-9); /* no boot is paid for */
+	free(lab);
+}
+
+static void a_boot_that_runs_on_gets_no_more_samples_than_a_boot_may_have(void **state)
+{
+	struct lab *lab = lab_with_a_doubtful_kernel();
+
+	(void)state;
+	lab->problem.is_running = true;
+	lab->problem.options.max_samples = 1;
+	assert_int_not_equal(evaluate(lab)->kind, SEARCH_DO_SAMPLE);
+	free(lab);
+}
+
+static void a_new_kernel_starts_with_one_sample_where_its_boot_is_held(void **state)
+{
+	struct lab *lab = lab_new(1000);
+	unsigned fixed;
+
+	(void)state;
+	add_boots(lab, 0, 100, 1, 4);
+	add_boots(lab, 1000, 96.5, 1, 4);
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	fixed = lab->verdict.next.samples;
+	lab->problem.options.holds = true;
+	assert_int_equal(evaluate(lab)->kind, SEARCH_DO_BUILD);
+	assert_int_equal(lab->verdict.next.samples, 1);
+	assert_true(fixed > 1);
+	free(lab);
+}
+
+/* Kernel after kernel in the middle says nothing when all there are at a level between those of the ends. */
+static void kernels_between_unsure_levels_do_not_pile_up_in_the_middle(void **state)
+{
+	struct lab *lab = lab_new(1000);
+	const struct search_action *next;
+
+	(void)state;
+	lab->problem.options.single = true;
+	add_boots(lab, 0, 99.2, 2, 3);
+	add_boots(lab, 1000, 97.8, 2, 3);
+	for (uint32_t i = 0; i < 8; i++)
+		add_boots(lab, 480 + 5 * i, 98.5, 2, 1);
+	next = evaluate(lab);
+	assert_true(next->position < 480 || next->position > 515);
+	free(lab);
+}
+
+/* Builds of one speed that differ much leave a claim that their number cannot bear out. */
+static void a_claim_is_weighed_against_builds_that_differ(void **state)
+{
+	static const uint32_t positions[] = { 500, 250, 375, 312, 343, 328, 320, 324, 322, 323 };
+	struct lab *lab = lab_new(1000);
+
+	(void)state;
+	lab->problem.options.single = true;
+	add_boots(lab, 0, 100.9, 0.3, 3);
+	add_boots(lab, 1000, 97.6, 0.3, 3);
+	for (size_t i = 0; i < ARRAY_LENGTH(positions); i++)
+		add_boots(lab, positions[i],
+			  (positions[i] >= 323 ? 98 : 100) + (i % 2 ? -0.35 : 0.35), 0.3, 2);
+
+	assert_int_equal(evaluate(lab)->kind, SEARCH_END_FOUND);
+	lab->problem.options.variants = 8;
+	assert_int_not_equal(evaluate(lab)->kind, SEARCH_END_FOUND);
+	free(lab);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_ends_are_built_first_and_booted_in_turn),
+		cmocka_unit_test(
+			a_boot_that_runs_on_is_sampled_further_and_one_that_is_over_is_not),
+		cmocka_unit_test(a_boot_that_runs_on_gets_no_more_samples_than_a_boot_may_have),
+		cmocka_unit_test(a_new_kernel_starts_with_one_sample_where_its_boot_is_held),
+		cmocka_unit_test(kernels_between_unsure_levels_do_not_pile_up_in_the_middle),
+		cmocka_unit_test(a_claim_is_weighed_against_builds_that_differ),
 		cmocka_unit_test(a_clear_difference_sends_it_to_the_middle),
 		cmocka_unit_test(a_kernel_known_to_be_built_is_booted_and_not_built),
 		cmocka_unit_test(neighbours_that_differ_are_found_after_two_boots_each),

@@ -147,6 +147,37 @@ static void one_outlier_of_three_moves_the_mean_of_its_boot_little(void **state)
 	search_chain_clear(&chain);
 }
 
+/* Two samples off against one, or two against two, say less of the boot than three against one. */
+static void a_boot_without_a_clear_majority_weighs_little(void **state)
+{
+	const struct search_boot boots[] = {
+		{ 1, (double[]){ 0.1, -0.1, 0.05, 0 }, 4, 0 },
+		{ 1, (double[]){ 0.02, -5, 0.08, -0.02 }, 4, 0 },
+		{ 1, (double[]){ -5, -5.05, 0.05 }, 3, 0 },
+		{ 0, (double[]){ -5, 0.12, -4.96, 0.03 }, 4, 0 },
+		{ 0, (double[]){ -0.05, 0.1, 0, 0.07, -0.1, 0.02 }, 6, 0 },
+		{ 1, (double[]){ 0.05, 0.1, -0.03, 0.04, 0, 0.09 }, 6, 0 },
+	};
+	struct search_problem problem = problem_of(boots, ARRAY_LENGTH(boots), 4);
+	const struct search_look *looks;
+	struct search_noise noise;
+	struct search_chain chain;
+
+	(void)state;
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	looks = chain.points[0].builds[0].looks;
+	assert_near(looks[0].excess, 0, 1e-12);
+	assert_int_equal(looks[1].n_agree, 3);
+	assert_true(looks[1].excess < looks[2].excess);
+	assert_near(looks[1].mean, 0.03, 0.05);
+	assert_int_equal(looks[2].n_agree, 2);
+	assert_true(looks[2].excess > 2); /* of 25: either camp may be the one that is off */
+	looks = chain.points[1].builds[0].looks;
+	assert_near(looks[0].excess, 12.5, 1);
+	search_chain_clear(&chain);
+}
+
 static void one_boot_of_three_that_is_off_moves_its_kernel_little(void **state)
 {
 	const struct search_boot boots[] = {
@@ -274,6 +305,7 @@ int main(void)
 		cmocka_unit_test(boots_that_repeat_their_samples_show_how_boots_differ),
 		cmocka_unit_test(identical_samples_give_a_small_noise_and_finite_weights),
 		cmocka_unit_test(one_outlier_of_three_moves_the_mean_of_its_boot_little),
+		cmocka_unit_test(a_boot_without_a_clear_majority_weighs_little),
 		cmocka_unit_test(one_boot_of_three_that_is_off_moves_its_kernel_little),
 		cmocka_unit_test(only_two_boots_far_apart_disagree),
 		cmocka_unit_test(outliers_that_are_met_ask_for_more_samples_a_boot),
