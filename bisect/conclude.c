@@ -204,6 +204,18 @@ static void add_notes(const struct outlook *outlook, struct finding *finding)
 			"the measurements scatter more than the model explains (p = %.2g): "
 			"look at the log before trusting the finding",
 			verdict->fit_p);
+	if (verdict->mode_apart > 0)
+		finding_add_note(finding,
+				 "boots come in two modes: %.0f %% of them are slower by %.2g %%, "
+				 "whatever the commit; something is decided anew at each boot "
+				 "(placement, huge pages, a clock source), and each kernel takes "
+				 "more boots for it",
+				 100 * verdict->mode_slow, verdict->mode_apart);
+	if (verdict->drift_sd > 0)
+		finding_add_note(finding,
+				 "the machine wandered by %.2g %% an hour, which was taken off the "
+				 "measurements",
+				 verdict->drift_sd);
 }
 
 /* The mainline's merge that the stage of `merge` is inside of, however deep. */

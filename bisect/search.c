@@ -9,6 +9,7 @@
  *   search_gain      bits of a look                     search_action    the best look
  *   search_ends      before                             search_stretch   after
  *   search_doubt     no single boot decides          search_drift     the machine wanders
+ *   search_modes     boots that come in two
  */
 #include "bisect/search.h"
 
@@ -24,6 +25,7 @@
 #include "bisect/search_ends.h"
 #include "bisect/search_gain.h"
 #include "bisect/search_levels.h"
+#include "bisect/search_modes.h"
 #include "bisect/search_noise.h"
 #include "bisect/search_segments.h"
 #include "bisect/search_stretch.h"
@@ -318,6 +320,14 @@ static void judge_again(struct search *search, struct search_verdict *verdict)
 	judge(search, verdict);
 }
 
+static void set_modes(const struct search *search, struct search_verdict *verdict)
+{
+	const struct search_modes modes = search_modes_find(&search->chain, &search->noise);
+
+	verdict->mode_apart = modes.apart;
+	verdict->mode_slow = modes.slow;
+}
+
 static void evaluate(struct search *search, struct search_verdict *verdict)
 {
 	struct search_chain *chain = &search->chain;
@@ -331,6 +341,7 @@ static void evaluate(struct search *search, struct search_verdict *verdict)
 		verdict->sample_sd = sqrt(noise->sample_var);
 		verdict->boot_sd = sqrt(noise->ratio * noise->sample_var);
 	}
+	set_modes(search, verdict);
 	verdict->fit_p = 1;
 	if (search_ends_are_measured(chain)) {
 		search_segments_fit(chain, &search->segments);

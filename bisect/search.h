@@ -44,6 +44,8 @@ struct search_verdict {
 	double boot_sd;          /* σ_b, between boots of a kernel */
 	double build_sd;         /* τ, between builds */
 	double drift_sd;         /* of the machine's wandering, after an hour; 0: none is seen */
+	double mode_apart;       /* between two modes that boots come in; 0: they come in one */
+	double mode_slow;        /* share of boots in the slower of the two */
 	double fit_p;            /* χ² of the levels; small: the model does not fit */
 	double minutes_left;     /* rough estimate to the end */
 	double best_probability; /* of the least certain change's best gap; 0 before calibration */
