@@ -32,7 +32,7 @@ static struct lab *lab_new(uint32_t n)
 		.n = n,
 		.kernels = lab->kernels,
 		.boots = lab->boots,
-		.costs = { 10, 1, 1 },
+		.costs = { .build = 10, .boot = 1, .sample = 1 },
 		.options = { .confidence = 0.99,
 			     .smallest_effect = 1,
 			     .min_samples = 1,

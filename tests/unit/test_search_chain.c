@@ -29,7 +29,7 @@ static struct search_problem problem(void)
 		.n_kernels = ARRAY_LENGTH(kernels),
 		.boots = boots,
 		.n_boots = ARRAY_LENGTH(boots),
-		.costs = { 10, 1, 1 },
+		.costs = { .build = 10, .boot = 1, .sample = 1 },
 		.options = { .smallest_effect = 1 },
 	};
 }

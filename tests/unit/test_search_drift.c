@@ -36,7 +36,7 @@ static void lab_init(struct lab *lab, double drift_sd, uint64_t seed)
 			     .n_kernels = KERNELS,
 			     .boots = lab->boots,
 			     .n_boots = LOOKS,
-			     .costs = { 10, 1, 1 },
+			     .costs = { .build = 10, .boot = 1, .sample = 1 },
 			     .options = { .confidence = 0.99,
 					  .smallest_effect = 2,
 					  .min_samples = 1,

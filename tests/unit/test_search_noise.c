@@ -25,7 +25,7 @@ static struct search_problem problem_of(const struct search_boot *boots, size_t 
 		.n_kernels = ARRAY_LENGTH(kernels),
 		.boots = boots,
 		.n_boots = n,
-		.costs = { 10, 1, 1 },
+		.costs = { .build = 10, .boot = 1, .sample = 1 },
 		.options = { .smallest_effect = 1, .min_samples = min_samples, .max_samples = 8 },
 	};
 }
