@@ -76,7 +76,7 @@ static void open_site(struct site *site, double sd)
 					 .smallest_effect = 1,
 					 .min_samples = 1,
 					 .max_samples = 3 },
-			     .guess = { 10, 1, 1 } },
+			     .guess = { .build = 10, .boot = 1, .sample = 1 } },
 		.carried = { "ffffffffffffffffffffffffffffffffffffffff", "" },
 	};
 	draw(&site->drawing, "a", "a: b:a c:b d:c");
