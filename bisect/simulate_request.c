@@ -179,8 +179,7 @@ static int take_count(struct simulate_options *world, int key, const char *value
 		world->runs = (unsigned)number;
 	} else {
 		world->search.min_samples = (unsigned)number;
-		if (world->search.max_samples < CASEFILE_MAX_SAMPLES_FACTOR * (unsigned)number)
-			world->search.max_samples = CASEFILE_MAX_SAMPLES_FACTOR * (unsigned)number;
+		world->search.max_samples = casefile_max_samples((unsigned)number);
 	}
 	return 0;
 }
@@ -291,7 +290,7 @@ void simulate_request_follow(struct simulate_request *request, const struct sear
 		options->search.smallest_effect = given.smallest_effect;
 	if (is_given(request, OPTION_SAMPLES)) {
 		options->search.min_samples = given.min_samples;
-		options->search.max_samples = CASEFILE_MAX_SAMPLES_FACTOR * given.min_samples;
+		options->search.max_samples = given.max_samples;
 	}
 	if (!is_given(request, OPTION_COSTS))
 		options->costs = problem->costs;
