@@ -294,6 +294,14 @@ static void judge(struct search *search, struct search_verdict *verdict)
 	set_minutes(problem, verdict, progress.bits_left);
 }
 
+/* What the fitted segments say of the whole range. */
+static void set_fit(const struct search *search, struct search_verdict *verdict)
+{
+	set_difference(search, verdict);
+	verdict->build_sd = sqrt(search->segments.build_var);
+	verdict->fit_p = search->segments.fit_p;
+}
+
 static bool is_claim(const struct search_action *action)
 {
 	return action->kind == SEARCH_END_FOUND || action->kind == SEARCH_END_NO_CHANGE;
@@ -314,9 +322,7 @@ static void judge_again(struct search *search, struct search_verdict *verdict)
 	if (search->posterior)
 		memset(search->posterior, 0,
 		       ((size_t)chain->problem->n + 1) * sizeof(*search->posterior));
-	set_difference(search, verdict);
-	verdict->build_sd = sqrt(search->segments.build_var);
-	verdict->fit_p = search->segments.fit_p;
+	set_fit(search, verdict);
 	judge(search, verdict);
 }
 
@@ -346,9 +352,7 @@ static void evaluate(struct search *search, struct search_verdict *verdict)
 	if (search_ends_are_measured(chain)) {
 		search_segments_fit(chain, &search->segments);
 		verdict->drift_sd = search_drift_remove(chain, noise, &search->segments);
-		set_difference(search, verdict);
-		verdict->build_sd = sqrt(search->segments.build_var);
-		verdict->fit_p = search->segments.fit_p;
+		set_fit(search, verdict);
 	}
 	if (!search_ends_are_testable(chain)) {
 		set_end(verdict, SEARCH_END_RANGE, problem->n);

@@ -15,8 +15,8 @@
 #include <stddef.h>
 
 /*
- * A boot to be repeated at once: the only one of a kernel that fits no level, or one of two that
- * disagree. False when there is none.
+ * A boot to be repeated at once, or sampled further where it is still running: the only one of a kernel
+ * that fits no level, or one of two that disagree. False when there is none.
  */
 bool search_doubt_repeat(const struct search_chain *chain, const struct search_noise *noise,
 			 const struct search_segments *segments,
