@@ -69,7 +69,8 @@ static int prepare_object_dir(struct build *build, struct error *err)
 
 	if (fs_exists(marker) && half_built_remove(dir, marker, err) < 0)
 		return -1;
-	if (fs_make_dirs(ours, err) < 0 || absolute(dir, &build->object_dir, err) < 0)
+	if (fs_make_dirs(ours, err) < 0 || half_built_remove_trials(dir, err) < 0 ||
+	    absolute(dir, &build->object_dir, err) < 0)
 		return -1;
 	build->marker = mem_printf("%s/.perfsect/building", build->object_dir);
 	return 0;

@@ -8,6 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fs.h"
+#include "base/mem.h"
+#include "base/str.h"
+
+#define TRIAL_PREFIX ".tmp_"
+
 static bool is_since(const struct timespec *time, const struct timespec *start)
 {
 	return time->tv_sec != start->tv_sec ? time->tv_sec > start->tv_sec
@@ -59,4 +65,27 @@ int half_built_remove(const char *dir, const char *marker, struct error *err)
 	result = remove_since(walk, &start, err);
 	(void)fts_close(walk); /* nothing was written through it */
 	return result;
+}
+
+static bool is_trial(const char *name)
+{
+	const char *number = name + strlen(TRIAL_PREFIX);
+
+	return str_starts_with(name, TRIAL_PREFIX) && number[0] != '\0' &&
+	       number[strspn(number, "0123456789")] == '\0';
+}
+
+int half_built_remove_trials(const char *dir, struct error *err)
+{
+	CLEANUP(strlist_clear) struct strlist names = { 0 };
+
+	if (fs_list_dir(dir, &names, err) < 0)
+		return -1;
+	for (size_t i = 0; i < names.n; i++) {
+		CLEANUP(mem_freep) char *path = mem_printf("%s/%s", dir, names.items[i]);
+
+		if (is_trial(names.items[i]) && fs_remove_tree(path, err) < 0)
+			return -1;
+	}
+	return 0;
 }

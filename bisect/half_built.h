@@ -16,4 +16,10 @@
  */
 int half_built_remove(const char *dir, const char *marker, struct error *err) MUST_CHECK;
 
+/*
+ * Removes the folders directly below `dir` in which Kbuild tries what the compiler can do: ".tmp_" and the
+ * number of a shell, which clears it away itself unless it is killed. No make may be running there.
+ */
+int half_built_remove_trials(const char *dir, struct error *err) MUST_CHECK;
+
 #endif

@@ -107,6 +107,20 @@ static void a_build_that_was_stopped_leaves_no_half_written_file(void **state)
 	assert_false(site_has_file(site->object, "leftover"));
 }
 
+static void what_a_killed_make_was_trying_is_cleared_away(void **state)
+{
+	struct site *site = *state;
+	CLEANUP(mem_freep) char *trial = mem_printf("%s/.tmp_914", site->object);
+	CLEANUP(mem_freep) char *other = mem_printf("%s/.tmp_versions", site->object);
+
+	assert_int_equal(fs_make_dirs(trial, &site->err), 0);
+	assert_int_equal(fs_make_dirs(other, &site->err), 0);
+	site_write_file(site->object, ".tmp_914/tmp", "half a program");
+	site_assert_built(site);
+	assert_false(fs_exists(trial));
+	assert_true(fs_exists(other));
+}
+
 static void a_configuration_cut_short_is_written_again(void **state)
 {
 	struct site *site = *state;
@@ -188,6 +202,7 @@ int main(void)
 		SITE_TEST(a_signal_ends_a_build_on_its_way),
 		SITE_TEST(an_object_cut_short_by_a_crash_does_not_poison_later_builds),
 		SITE_TEST(a_build_that_was_stopped_leaves_no_half_written_file),
+		SITE_TEST(what_a_killed_make_was_trying_is_cleared_away),
 		SITE_TEST(a_configuration_cut_short_is_written_again),
 		SITE_TEST(a_compiler_that_is_not_installed_is_named),
 		SITE_TEST(a_full_disk_is_told_from_a_broken_tree),
