@@ -46,6 +46,11 @@ static const struct schema_group GROUPS[] = {
 		.offset = offsetof(struct settings, search),
 		.help = "How sure the answer has to be, and what it may cost.",
 	},
+	{
+		.name = "mail",
+		.offset = offsetof(struct settings, mail),
+		.help = "How a finding is mailed, by `perfsect report --format mail --send` only.",
+	},
 };
 
 #define KEY(in, type, key, field) .group = in, .name = key, .offset = offsetof(struct type, field)
@@ -54,6 +59,7 @@ static const struct schema_group GROUPS[] = {
 #define MACHINE(key, field) KEY("machines", machine_settings, key, field)
 #define WORKLOAD(key, field) KEY("workloads", workload_settings, key, field)
 #define SEARCH(key, field) KEY("search", search_settings, key, field)
+#define MAIL(key, field) KEY("mail", mail_settings, key, field)
 
 // clang-format off
 static const struct schema_key KEYS[] = {
@@ -191,6 +197,34 @@ static const struct schema_key KEYS[] = {
 	  .fallback = "true",
 	  .help = "What was found is booted in turn with what was before it, and taken out of the "
 		  "bad end; false leaves both out." },
+
+	{ MAIL("server", server), .type = SCHEMA_STRING,
+	  .example = "\"smtp://mail.example.org:587\"",
+	  .help = "The mail server: smtp:// begins plainly and changes to TLS (STARTTLS), smtps:// is TLS from "
+		  "the start." },
+	{ MAIL("tls", tls), .type = SCHEMA_STRING, .choices = "required|none", .fallback = "required",
+	  .help = "\"none\" is for a server on this host, without a login." },
+	{ MAIL("ca_file", ca_file), .type = SCHEMA_PATH,
+	  .example = "\"lab-ca.pem\"",
+	  .help = "Certificates to trust; without it, those of the system." },
+	{ MAIL("user", user), .type = SCHEMA_STRING,
+	  .example = "\"perfsect\"",
+	  .help = "The login at the server; without it, there is none." },
+	{ MAIL("password_file", password_file), .type = SCHEMA_PATH,
+	  .example = "\"mail.pw\"",
+	  .help = "Its first line is the password." },
+	{ MAIL("password_command", password_command), .type = SCHEMA_STRING,
+	  .example = "\"pass show mail\"",
+	  .help = "Prints the password; split into words, no shell." },
+	{ MAIL("from", from), .type = SCHEMA_STRING,
+	  .example = "\"Performance Robot <perf@example.org>\"",
+	  .help = "The sender, who is also the reporter in the tags." },
+	{ MAIL("cc", cc), .type = SCHEMA_STRINGS,
+	  .example = "( \"regressions@lists.linux.dev\" )",
+	  .help = "Further receivers of every report." },
+	{ MAIL("archive", archive), .type = SCHEMA_STRING,
+	  .fallback = "https://lore.kernel.org/r/",
+	  .help = "What stands before a message's id in the address of its archive, for Closes: lines." },
 };
 // clang-format on
 

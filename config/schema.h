@@ -38,7 +38,7 @@ struct schema_group {
 };
 
 struct schema_key {
-	const char *group; /* "", "kernel", "machines", "workloads", "search" */
+	const char *group; /* "", "kernel", "machines", "workloads", "search", "mail" */
 	const char *name;
 	enum schema_type type;
 	size_t offset;   /* in the struct of the group */

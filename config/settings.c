@@ -42,6 +42,19 @@ static void workload_clear(struct workload_settings *workload)
 	free(workload->params);
 }
 
+static void mail_clear(struct mail_settings *mail)
+{
+	free(mail->server);
+	free(mail->tls);
+	free(mail->ca_file);
+	free(mail->user);
+	free(mail->password_file);
+	free(mail->password_command);
+	free(mail->from);
+	strlist_clear(&mail->cc);
+	free(mail->archive);
+}
+
 void settings_free(struct settings *settings)
 {
 	if (!settings)
@@ -55,6 +68,7 @@ void settings_free(struct settings *settings)
 	for (size_t i = 0; i < settings->n_workloads; i++)
 		workload_clear(&settings->workloads[i]);
 	free(settings->workloads);
+	mail_clear(&settings->mail);
 	for (size_t i = 0; i < settings->n_places; i++)
 		free(settings->places[i].where);
 	free(settings->places);

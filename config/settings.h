@@ -78,6 +78,19 @@ struct search_settings {
 	bool verify;            /* confirm each change that is found */
 };
 
+/* How findings are mailed; nothing is ever sent unless the user says so each time. */
+struct mail_settings {
+	char *server;           /* "smtp://host[:port]" or "smtps://…"; NULL: none */
+	char *tls;              /* "required" or "none" */
+	char *ca_file;          /* certificates that are trusted; NULL: the system's */
+	char *user;             /* NULL: no login */
+	char *password_file;    /* its first line */
+	char *password_command; /* split into words, no shell; the first line it prints */
+	char *from;             /* "Name <mail>"; NULL: not given */
+	struct strlist cc;      /* of every report */
+	char *archive;          /* URL before a message's id, in Closes: lines */
+};
+
 /* Where the file gave a field its value, for the texts of later checks. */
 struct settings_place {
 	const void *field; /* its address inside the settings */
@@ -93,6 +106,7 @@ struct settings {
 	struct workload_settings *workloads;
 	size_t n_workloads;
 	struct search_settings search;
+	struct mail_settings mail;
 	int64_t keep_bytes; /* gc: kernels are kept up to this size */
 	struct settings_place *places;
 	size_t n_places, places_capacity;

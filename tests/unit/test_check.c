@@ -318,6 +318,36 @@ static void a_fragment_is_text_of_kconfig(void **state)
 	assert_refused(state, REPO "kernel = { fragments = ( \"x.config\" ); };", expected);
 }
 
+static void a_mail_server_is_one_that_can_be_reached_safely(void **state)
+{
+	static const struct {
+		const char *mail, *says;
+	} wrong[] = {
+		{ "server = \"mail.example.org\";", "mail.server is 'mail.example.org'" },
+		{ "server = \"smtp://a@b/c\";", "write it like \"smtp://mail.example.org:587\"" },
+		{ "from = \"nobody\";", "mail.from is 'nobody'" },
+		{ "from = \"A <a@b>\\nBcc: c@d\";", "mail.from is" },
+		{ "cc = ( \"a@b, c@d\" );", "mail.cc has 'a@b, c@d'" },
+		{ "archive = \"https://a b\";", "mail.archive is 'https://a b'" },
+		{ "user = \"me\";", "mail.user needs mail.password_file" },
+		{ "user = \"me\"; password_command = \"x\"; tls = \"none\";", "in the clear" },
+		{ "password_file = \"nowhere\";", "mail.password_file" },
+	};
+
+	assert_accepted(state, REPO "mail = { server = \"smtp://[::1]:25\"; tls = \"none\"; "
+				    "from = \"A. B <a@b.c>\"; cc = ( \"x@y\" ); };");
+	assert_accepted(state, REPO "mail = { server = \"smtps://m.example.org\"; user = \"me\"; "
+				    "password_file = \"mine\"; };");
+	for (size_t i = 0; i < ARRAY_LENGTH(wrong); i++) {
+		CLEANUP(mem_freep) char *text = mem_printf(REPO "mail = { %s };", wrong[i].mail);
+		struct error err = { 0 };
+
+		assert_int_equal(check(state, text, &err), -1);
+		if (!strstr(err.text, wrong[i].says))
+			fail_msg("%s: %s", wrong[i].mail, err.text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -336,6 +366,7 @@ int main(void)
 		cmocka_unit_test(a_command_comes_with_all_that_makes_it_a_number),
 		cmocka_unit_test(a_rule_has_one_of_the_shapes_there_are),
 		cmocka_unit_test(a_file_in_the_guest_has_a_plain_absolute_path),
+		cmocka_unit_test(a_mail_server_is_one_that_can_be_reached_safely),
 		cmocka_unit_test(parameters_make_a_difference),
 		cmocka_unit_test(combinations_of_parameters_are_bounded),
 	};
