@@ -111,6 +111,46 @@ static const char *const scripts[STORE_SCHEMA_VERSION] = {
 
 	/* 5: a step knows the layout of its commit */
 	"ALTER TABLE step ADD COLUMN variant INTEGER NOT NULL DEFAULT 0;",
+
+	/* 6: what was measured elsewhere; which findings were mailed */
+	"CREATE TABLE import("
+	"	id INTEGER PRIMARY KEY,"
+	"	created INTEGER NOT NULL,"
+	"	source TEXT NOT NULL,"
+	"	format TEXT NOT NULL"
+	") STRICT;"
+	"CREATE TABLE series("
+	"	id INTEGER PRIMARY KEY,"
+	"	import_id INTEGER NOT NULL REFERENCES import(id),"
+	"	kernel TEXT NOT NULL,"
+	"	variant TEXT NOT NULL,"
+	"	machine TEXT NOT NULL,"
+	"	workload TEXT NOT NULL,"
+	"	cell TEXT NOT NULL,"
+	"	metric TEXT NOT NULL,"
+	"	unit TEXT NOT NULL,"
+	"	better TEXT NOT NULL,"
+	"	stated TEXT NOT NULL,"
+	"	spread REAL," /* percent; NULL: the source states none */
+	"	line INTEGER NOT NULL"
+	") STRICT;"
+	"CREATE INDEX series_import ON series(import_id);"
+	"CREATE TABLE series_sample("
+	"	series_id INTEGER NOT NULL REFERENCES series(id),"
+	"	number INTEGER NOT NULL,"
+	"	boot INTEGER NOT NULL," /* 0: not known */
+	"	value REAL NOT NULL,"
+	"	PRIMARY KEY (series_id, number)"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE TABLE mail("
+	"	good TEXT NOT NULL,"
+	"	bad TEXT NOT NULL,"
+	"	metric TEXT NOT NULL," /* with workload and cell */
+	"	culprit TEXT NOT NULL,"
+	"	message_id TEXT NOT NULL,"
+	"	sent INTEGER NOT NULL,"
+	"	PRIMARY KEY (good, bad, metric, culprit)"
+	") STRICT, WITHOUT ROWID;",
 };
 
 static int refuse_newer(struct db *db, int64_t version, struct error *err)
