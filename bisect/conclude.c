@@ -8,6 +8,7 @@
 #include "bisect/conclude_checks.h"
 #include "bisect/conclude_merges.h"
 #include "bisect/culprit.h"
+#include "bisect/survey_outlook.h"
 
 /* Commits of an unresolved run that are listed by name. */
 #define COMMITS_LISTED_MAX 200
@@ -309,6 +310,7 @@ int conclude(struct casefile *casefile, const struct history *history,
 	conclude_checks(verification, finding);
 	add_notes(outlook, finding);
 	note_layouts(history, finding);
+	survey_outlook(outlook, history, &casefile->options, &finding->survey);
 	finding->state =
 		mem_strdup(case_state_name(has_dead_end(casefile, history, finding)
 						   ? CASE_UNDECIDED

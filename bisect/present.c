@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "bisect/conclude.h"
+#include "bisect/survey_outlook.h"
 
 int presented_look(struct presented *presented, struct error *err)
 {
@@ -84,74 +85,63 @@ void presented_clear(struct presented *presented)
 	*presented = (struct presented){ 0 };
 }
 
-/* A kernel with its place in the order of commits. */
-struct placed {
-	double place;
+/* A kernel with its rank in the order of commits. */
+struct ranked {
+	size_t rank;
 	size_t index;
 };
 
-static int compare_places(const void *a, const void *b)
+static int compare_ranks(const void *a, const void *b)
 {
-	const struct placed *left = a, *right = b;
+	const struct ranked *left = a, *right = b;
 
-	if (left->place != right->place)
-		return left->place < right->place ? -1 : 1;
-	return left->index < right->index ? -1 : left->index > right->index;
+	return left->rank < right->rank ? -1 : left->rank > right->rank;
 }
 
-/*
- * The place of a kernel in the stage or inside one of its changes. Positions of the stage are `room`
- * apart, and those of a stage inside a change fit before the change's last position.
- */
-static bool find_place(const struct outlook *outlook, size_t outer, double start, double room,
-		       const struct history_kernel *kernel, double *ret)
+/* False when the survey does not have all kernels. */
+static bool rank(const struct presented *presented, struct ranked *order)
 {
-	const struct stage *stage = outlook_stage(outlook, outer);
-	const struct search_verdict *verdict = outlook_verdict(outlook, outer);
-	uint32_t position;
+	const struct survey *survey = &presented->finding->survey;
 
-	if (stage_find(stage, kernel, &position)) {
-		*ret = start + room * position;
-		return true;
-	}
-	for (size_t i = 0; i < verdict->n_changes; i++) {
-		const struct search_change *change = &verdict->changes[i];
-		const size_t inside = outlook_inside(outlook, outer, i);
+	for (size_t i = 0; i < presented->history->n_kernels; i++) {
+		const struct survey_place *place =
+			survey_find(survey, presented->history->kernels[i].id);
 
-		if (inside != OUTLOOK_NONE &&
-		    find_place(outlook, inside, start + room * (change->hi - 1),
-			       room / (outlook->merges[inside].stage.chain.n + 1), kernel, ret))
-			return true;
+		if (!place)
+			return false;
+		order[i] = (struct ranked){ (size_t)(place - survey->places), i };
 	}
-	return false;
+	return true;
 }
 
-static double place_of(const struct outlook *outlook, const struct history_kernel *kernel)
+/* Of a case that ended before findings had it. */
+static int make_survey(struct presented *presented, struct error *err)
 {
-	double place;
+	struct survey *survey = &presented->finding->survey;
 
-	return find_place(outlook, OUTLOOK_NONE, 0, 1, kernel, &place)
-		       ? place
-		       : outlook->mainline->chain.n + 1;
+	if (presented_look(presented, err) < 0)
+		return -1;
+	survey_clear(survey);
+	survey_outlook(&presented->outlook, presented->history, &presented->casefile.options,
+		       survey);
+	return 0;
 }
 
 void presented_sort(struct presented *presented)
 {
 	struct history *history = presented->history;
-	CLEANUP(mem_freep) struct placed *order = mem_array(history->n_kernels, sizeof(*order));
+	CLEANUP(mem_freep) struct ranked *order = mem_array(history->n_kernels, sizeof(*order));
 	CLEANUP(mem_freep) size_t *new_index = mem_array(history->n_kernels, sizeof(*new_index));
 	struct history_kernel *kernels;
 	struct error err = { 0 };
 
-	if (presented_look(presented, &err) < 0) {
+	if (!rank(presented, order) &&
+	    (make_survey(presented, &err) < 0 || !rank(presented, order))) {
 		log_debug("cannot sort the kernels: %s", err.text);
 		return;
 	}
 	kernels = mem_array(history->n_kernels, sizeof(*kernels));
-	for (size_t i = 0; i < history->n_kernels; i++)
-		order[i] =
-			(struct placed){ place_of(&presented->outlook, &history->kernels[i]), i };
-	qsort(order, history->n_kernels, sizeof(*order), compare_places);
+	qsort(order, history->n_kernels, sizeof(*order), compare_ranks);
 	for (size_t i = 0; i < history->n_kernels; i++) {
 		kernels[i] = history->kernels[order[i].index];
 		new_index[order[i].index] = i;

@@ -78,6 +78,7 @@ void finding_free(struct finding *finding)
 	free(finding->untestable);
 	free(finding->state);
 	free(finding->obstacle);
+	survey_clear(&finding->survey);
 	strlist_clear(&finding->notes);
 	free(finding);
 }

@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "results/history.h"
 #include "results/sample.h"
+#include "results/survey.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -104,6 +105,7 @@ struct finding {
 	unsigned n_commits;              /* in the range */
 	unsigned builds, boots, samples; /* made by this case, failures included */
 	double wall_s;                   /* of all steps */
+	struct survey survey;            /* without positions: not known */
 	struct strlist notes; /* sentences worth reading: what was doubtful, skipped, reused */
 };
 

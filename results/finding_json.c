@@ -131,6 +131,8 @@ struct json *finding_to_json(const struct finding *finding)
 	json_set(json, "untestable", untestable);
 	set_numbers(json, finding);
 	json_set(json, "notes", notes);
+	if (finding->survey.n_positions > 0)
+		json_set(json, "survey", survey_to_json(&finding->survey));
 	return json;
 }
 
@@ -363,6 +365,14 @@ static void read_obstacle(const struct json *json, struct finding *finding)
 	finding->obstacle = mem_strdup(obstacle ? obstacle : "");
 }
 
+/* Cases that ended before there were surveys have none. */
+static int read_survey(const struct json *json, struct finding *finding, struct error *err)
+{
+	const struct json *survey = json_member(json, "survey");
+
+	return survey ? survey_from_json(survey, &finding->survey, err) : 0;
+}
+
 int finding_from_json(const struct json *json, struct finding **ret, struct error *err)
 {
 	CLEANUP(finding_freep) struct finding *finding = mem_zalloc(sizeof(*finding));
@@ -376,7 +386,8 @@ int finding_from_json(const struct json *json, struct finding **ret, struct erro
 			"cannot read the finding: its schema is %u, this perfsect reads %d", schema,
 			SCHEMA);
 	if (read_text(json, "state", &finding->state, err) < 0 ||
-	    read_numbers(json, finding, err) < 0 || read_lists(json, finding, err) < 0)
+	    read_numbers(json, finding, err) < 0 || read_lists(json, finding, err) < 0 ||
+	    read_survey(json, finding, err) < 0)
 		return error_wrap(err, "cannot read the finding");
 	read_obstacle(json, finding);
 	*ret = finding;
