@@ -37,6 +37,12 @@ void history_kernel_clear(struct history_kernel *kernel)
 	free(kernel->log);
 	free(kernel->release);
 	free(kernel->build_id);
+	free(kernel->artefacts);
+	free(kernel->toolchain);
+	free(kernel->mends);
+	free(kernel->without);
+	free(kernel->not_granted);
+	free(kernel->config);
 	memset(kernel, 0, sizeof(*kernel));
 }
 

@@ -29,6 +29,13 @@ struct history_kernel {
 	char *release;  /* uname -r */
 	char *build_id; /* hex, "" where there is none */
 	double build_s; /* wall time of the build that made it; 0 when it was found in the cache */
+	/* How it was built; "" where there is nothing to say, and in what older versions stored. */
+	char *artefacts;   /* hex digest of tree, configuration and toolchain alone */
+	char *toolchain;   /* the compiler as configured, and what it says it is */
+	char *mends;       /* what was added to its source so that it builds, one a line */
+	char *without;     /* options left off so that it builds, one a line */
+	char *not_granted; /* options that were asked for and what they became, one a line */
+	char *config;      /* its .config, relative to the workspace */
 };
 
 /* What a boot was made for. Its samples count alike, whatever it was. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/mem.h"
+
 static void set_oid(struct json *json, const char *key, const char *oid)
 {
 	if (oid[0])
@@ -14,6 +16,21 @@ static void set_oid(struct json *json, const char *key, const char *oid)
 static const char *text_of(const char *text)
 {
 	return text ? text : "";
+}
+
+struct json *lines_to_json(const char *text)
+{
+	struct json *array = json_new_array();
+
+	for (size_t n; text && *text; text += n + (text[n] == '\n')) {
+		CLEANUP(mem_freep) char *line = NULL;
+
+		n = strcspn(text, "\n");
+		line = mem_dup(text, n);
+		if (n)
+			json_push_string(array, line);
+	}
+	return array;
 }
 
 /* Stored JSON stays JSON; what does not parse is shown as the text it is. */
@@ -81,6 +98,11 @@ struct json *history_kernel_to_json(const struct history_kernel *kernel)
 	json_set_string(json, "release", text_of(kernel->release));
 	json_set_string(json, "build_id", text_of(kernel->build_id));
 	json_set_real(json, "build_s", kernel->build_s);
+	json_set_string(json, "toolchain", text_of(kernel->toolchain));
+	json_set(json, "mends", lines_to_json(kernel->mends));
+	json_set(json, "without", lines_to_json(kernel->without));
+	json_set(json, "not_granted", lines_to_json(kernel->not_granted));
+	json_set_string(json, "config", text_of(kernel->config));
 	return json;
 }
 

@@ -17,6 +17,8 @@ struct json *history_kernel_to_json(const struct history_kernel *kernel) MUST_CH
 /* With its samples, and the row of its kernel as "kernel". */
 struct json *history_boot_to_json(const struct history *history,
 				  const struct history_boot *boot) MUST_CHECK;
+/* The lines of a text as an array; of NULL, an empty one. */
+struct json *lines_to_json(const char *text) MUST_CHECK;
 struct json *step_to_json(const struct step_record *step) MUST_CHECK;
 
 #endif

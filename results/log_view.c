@@ -99,6 +99,8 @@ static void add_row(const struct report_input *input, const struct levels *level
 	add_dots(input, levels, kernel, table);
 	if (info->variant > 0)
 		str_appendf(&name, "[layout %u] ", info->variant);
+	if ((info->mends && info->mends[0]) || (info->without && info->without[0]))
+		str_append(&name, "[mended] ");
 	table_addf(table, "%s%s%s", info->onto[0] ? "[transplant] " : "", str_text(&name),
 		   info->subject);
 }
@@ -161,6 +163,8 @@ static struct json *kernel_to_json(const struct report_input *input, const struc
 	json_set_string(json, "subject", info->subject);
 	json_set_string(json, "outcome", outcome_name(outcome));
 	json_set_string(json, "detail", detail);
+	json_set(json, "mends", lines_to_json(info->mends));
+	json_set(json, "without", lines_to_json(info->without));
 	json_set_integer(json, "boots", (int64_t)count_boots(input->history, kernel));
 	json_set(json, "level", level_to_json(levels, good, kernel));
 	return json;

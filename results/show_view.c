@@ -50,6 +50,14 @@ static void append_path(struct str *out, const char *what, const char *path)
 	str_append_char(out, '\n');
 }
 
+static void append_list(struct str *out, const char *heading, const char *lines, unsigned width)
+{
+	if (!lines || !lines[0])
+		return;
+	str_appendf(out, "  %s\n", heading);
+	append_detail(out, "    ", lines, width);
+}
+
 static void append_head(const struct report_input *input, const struct history_kernel *kernel,
 			struct str *out)
 {
@@ -76,8 +84,14 @@ static void append_build(const struct report_input *input, const struct history_
 	append_detail(out, "    ", kernel->detail, input->width);
 	append_path(out, "release ", kernel->release);
 	append_path(out, "build id", kernel->build_id);
+	append_path(out, "compiler", kernel->toolchain);
 	append_path(out, "log     ", kernel->log);
 	append_path(out, "files   ", kernel->dir);
+	append_path(out, "config  ", kernel->config);
+	append_list(out, "Mended, so that it builds, by:", kernel->mends, input->width);
+	append_list(out, "So that it builds, without:", kernel->without, input->width);
+	append_list(out, "Asked for, and not granted by its Kconfig:", kernel->not_granted,
+		    input->width);
 }
 
 static void append_level(const struct report_input *input, size_t kernel, struct str *out)

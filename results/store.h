@@ -97,6 +97,12 @@ int store_add_kernel(struct store *store, const struct history_kernel *kernel,
 /* The kernel of that key from any case; *ret_found says whether there is one. */
 int store_find_kernel(struct store *store, const char *key, struct history_kernel *ret,
 		      int *ret_found, struct error *err) MUST_CHECK;
+/*
+ * A kernel of those artefacts, from any case, whose tree does not compile (OUTCOME_NOT_BUILDABLE): what
+ * that is need not be found out again. *ret_found says whether there is one.
+ */
+int store_find_failure(struct store *store, const char *artefacts, struct history_kernel *ret,
+		       bool *ret_found, struct error *err) MUST_CHECK;
 /* All kernels of the workspace, for gc; the caller clears each and frees *ret. */
 int store_list_kernels(struct store *store, struct history_kernel **ret, size_t *ret_n,
 		       struct error *err) MUST_CHECK;

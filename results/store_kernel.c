@@ -10,13 +10,17 @@
 #include "results/store_private.h"
 
 /* A cached build comes with build_s 0 and must not hide what it once cost. */
-#define UPSERT                                                                                   \
-	"INSERT INTO kernel(commit_id, onto, variant, key, outcome, detail, subject, dir, log, " \
-	"release, build_id, build_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "               \
-	"ON CONFLICT(key) DO UPDATE SET commit_id = excluded.commit_id, onto = excluded.onto, "  \
-	"variant = excluded.variant, outcome = excluded.outcome, detail = excluded.detail, "     \
-	"subject = excluded.subject, dir = excluded.dir, log = excluded.log, "                   \
-	"release = excluded.release, build_id = excluded.build_id, "                             \
+#define UPSERT                                                                                    \
+	"INSERT INTO kernel(commit_id, onto, variant, key, outcome, detail, subject, dir, log, "  \
+	"release, build_id, artefacts, toolchain, mends, without, not_granted, config, build_s) " \
+	"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "                          \
+	"ON CONFLICT(key) DO UPDATE SET commit_id = excluded.commit_id, onto = excluded.onto, "   \
+	"variant = excluded.variant, outcome = excluded.outcome, detail = excluded.detail, "      \
+	"subject = excluded.subject, dir = excluded.dir, log = excluded.log, "                    \
+	"release = excluded.release, build_id = excluded.build_id, "                              \
+	"artefacts = excluded.artefacts, toolchain = excluded.toolchain, "                        \
+	"mends = excluded.mends, without = excluded.without, "                                    \
+	"not_granted = excluded.not_granted, config = excluded.config, "                          \
 	"build_s = iif(excluded.build_s > 0, excluded.build_s, build_s) RETURNING id"
 
 static void bind_kernel(struct db_query *query, const struct history_kernel *kernel)
@@ -32,7 +36,13 @@ static void bind_kernel(struct db_query *query, const struct history_kernel *ker
 	db_bind_text(query, 9, kernel->log);
 	db_bind_text(query, 10, kernel->release);
 	db_bind_text(query, 11, kernel->build_id);
-	db_bind_real(query, 12, kernel->build_s);
+	db_bind_text(query, 12, kernel->artefacts);
+	db_bind_text(query, 13, kernel->toolchain);
+	db_bind_text(query, 14, kernel->mends);
+	db_bind_text(query, 15, kernel->without);
+	db_bind_text(query, 16, kernel->not_granted);
+	db_bind_text(query, 17, kernel->config);
+	db_bind_real(query, 18, kernel->build_s);
 }
 
 static int put_kernel(struct store *store, const struct history_kernel *kernel, int64_t *ret_id,
@@ -97,22 +107,23 @@ int store_read_kernel(struct store *store, struct db_query *query, struct histor
 	kernel->log = db_column_text(query, 9);
 	kernel->release = db_column_text(query, 10);
 	kernel->build_id = db_column_text(query, 11);
-	kernel->build_s = db_column_real(query, 12);
+	kernel->artefacts = db_column_text(query, 12);
+	kernel->toolchain = db_column_text(query, 13);
+	kernel->mends = db_column_text(query, 14);
+	kernel->without = db_column_text(query, 15);
+	kernel->not_granted = db_column_text(query, 16);
+	kernel->config = db_column_text(query, 17);
+	kernel->build_s = db_column_real(query, 18);
 	return 0;
 }
 
-int store_find_kernel(struct store *store, const char *key, struct history_kernel *ret,
-		      int *ret_found, struct error *err)
+/* The first row of a query, if there is one. */
+static int take_kernel(struct store *store, struct db_query *query, struct history_kernel *ret,
+		       bool *ret_found, struct error *err)
 {
-	CLEANUP(db_query_freep) struct db_query *query = NULL;
 	CLEANUP(history_kernel_clear) struct history_kernel kernel = { 0 };
 	bool row = false;
 
-	if (db_prepare(store->db,
-		       "SELECT " STORE_KERNEL_COLUMNS ", build_s FROM kernel WHERE key = ?", &query,
-		       err) < 0)
-		return -1;
-	db_bind_text(query, 1, key);
 	if (db_step(query, &row, err) < 0)
 		return -1;
 	if (row && store_read_kernel(store, query, &kernel, err) < 0)
@@ -122,6 +133,39 @@ int store_find_kernel(struct store *store, const char *key, struct history_kerne
 	*ret_found = row;
 	memset(&kernel, 0, sizeof(kernel));
 	return 0;
+}
+
+int store_find_kernel(struct store *store, const char *key, struct history_kernel *ret,
+		      int *ret_found, struct error *err)
+{
+	CLEANUP(db_query_freep) struct db_query *query = NULL;
+	bool is_found = false;
+
+	if (db_prepare(store->db,
+		       "SELECT " STORE_KERNEL_COLUMNS ", build_s FROM kernel WHERE key = ?", &query,
+		       err) < 0)
+		return -1;
+	db_bind_text(query, 1, key);
+	if (take_kernel(store, query, ret, &is_found, err) < 0)
+		return -1;
+	*ret_found = is_found;
+	return 0;
+}
+
+int store_find_failure(struct store *store, const char *artefacts, struct history_kernel *ret,
+		       bool *ret_found, struct error *err)
+{
+	CLEANUP(db_query_freep) struct db_query *query = NULL;
+
+	if (db_prepare(
+		    store->db,
+		    "SELECT " STORE_KERNEL_COLUMNS ", build_s FROM kernel "
+		    "WHERE artefacts = ? AND artefacts <> '' AND outcome = ? ORDER BY id LIMIT 1",
+		    &query, err) < 0)
+		return -1;
+	db_bind_text(query, 1, artefacts);
+	db_bind_text(query, 2, outcome_name(OUTCOME_NOT_BUILDABLE));
+	return take_kernel(store, query, ret, ret_found, err);
 }
 
 struct kernel_list {

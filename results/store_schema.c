@@ -151,6 +151,15 @@ static const char *const scripts[STORE_SCHEMA_VERSION] = {
 	"	sent INTEGER NOT NULL,"
 	"	PRIMARY KEY (good, bad, metric, culprit)"
 	") STRICT, WITHOUT ROWID;",
+
+	/* 7: a kernel knows how it was built */
+	"ALTER TABLE kernel ADD COLUMN artefacts TEXT NOT NULL DEFAULT '';"
+	"ALTER TABLE kernel ADD COLUMN toolchain TEXT NOT NULL DEFAULT '';"
+	"ALTER TABLE kernel ADD COLUMN mends TEXT NOT NULL DEFAULT '';"
+	"ALTER TABLE kernel ADD COLUMN without TEXT NOT NULL DEFAULT '';"
+	"ALTER TABLE kernel ADD COLUMN not_granted TEXT NOT NULL DEFAULT '';"
+	"ALTER TABLE kernel ADD COLUMN config TEXT NOT NULL DEFAULT '';"
+	"CREATE INDEX kernel_artefacts ON kernel(artefacts);",
 };
 
 static int refuse_newer(struct db *db, int64_t version, struct error *err)

@@ -64,6 +64,12 @@ static inline int64_t add_kernel(struct store *store, int64_t case_id, const cha
 		.release = (char *)"6.1.0",
 		.build_id = (char *)"abcd",
 		.build_s = build_s,
+		.artefacts = (char *)"a1",
+		.toolchain = (char *)"gcc-12: gcc-12 (Debian) 12.2.0",
+		.mends = (char *)"patch a.patch\npatch b.patch",
+		.without = (char *)"CONFIG_A",
+		.not_granted = (char *)"CONFIG_B=y: is not set\n",
+		.config = (char *)"configs/c",
 	};
 	struct step_record step = { .case_id = case_id,
 				    .kind = (char *)"build",

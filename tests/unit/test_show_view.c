@@ -37,6 +37,33 @@ static void a_commit_that_does_not_build_is_shown_with_its_error(void **state)
 	assert_golden("view/show-not-buildable.txt", &out);
 }
 
+static void how_a_kernel_was_built_is_shown_with_it(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+	struct history_kernel *kernel;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	kernel = &fixture.history->kernels[4];
+	kernel->toolchain = mem_strdup("gcc-11: gcc-11 (Debian 11.3.0-12) 11.3.0");
+	kernel->mends = mem_strdup("patch a.patch\ncommit 123456789abc mm: mend it");
+	kernel->without = mem_strdup("CONFIG_WERROR");
+	kernel->not_granted = mem_strdup("CONFIG_HZ=1000: is 250\n");
+	kernel->config = mem_strdup(".perfsect/configs/1");
+	show_view_append(&fixture.input, 4, &out);
+	assert_non_null(
+		strstr(str_text(&out), "  compiler gcc-11: gcc-11 (Debian 11.3.0-12) 11.3.0\n"));
+	assert_non_null(strstr(str_text(&out), "  config   .perfsect/configs/1\n"
+					       "  Mended, so that it builds, by:\n"
+					       "    patch a.patch\n"
+					       "    commit 123456789abc mm: mend it\n"
+					       "  So that it builds, without:\n"
+					       "    CONFIG_WERROR\n"
+					       "  Asked for, and not granted by its Kconfig:\n"
+					       "    CONFIG_HZ=1000: is 250\n"));
+}
+
 static void hostile_details_come_out_harmless(void **state)
 {
 	static const char hostile[] = "\x1b[2J\r\xe2\x80\xae\n\xff\x9b";
@@ -131,6 +158,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_kernel_is_shown_with_build_boots_samples_and_reasons),
 		cmocka_unit_test(a_commit_that_does_not_build_is_shown_with_its_error),
+		cmocka_unit_test(how_a_kernel_was_built_is_shown_with_it),
 		cmocka_unit_test(hostile_details_come_out_harmless),
 		cmocka_unit_test(the_json_holds_only_this_kernel),
 		cmocka_unit_test(another_layout_has_a_story_of_its_own),

@@ -40,6 +40,12 @@ static void a_history_comes_back_bit_by_bit(void **state)
 	assert_string_equal(kernel->release, "6.1.0");
 	assert_string_equal(kernel->build_id, "abcd");
 	assert_near(kernel->build_s, 300.25, 0);
+	assert_string_equal(kernel->artefacts, "a1");
+	assert_string_equal(kernel->toolchain, "gcc-12: gcc-12 (Debian) 12.2.0");
+	assert_string_equal(kernel->mends, "patch a.patch\npatch b.patch");
+	assert_string_equal(kernel->without, "CONFIG_A");
+	assert_string_equal(kernel->not_granted, "CONFIG_B=y: is not set\n");
+	assert_string_equal(kernel->config, "configs/c");
 	boot = &history->boots[0];
 	assert_int_equal(boot->id, boot_id);
 	assert_int_equal(boot->kernel, 0);
@@ -113,6 +119,33 @@ static void a_kernel_is_found_by_its_key_only(void **state)
 	assert_true(found);
 	assert_int_equal(kernel.id, id);
 	assert_string_equal(kernel.build_id, "abcd");
+}
+
+static void a_failure_to_compile_is_found_by_its_artefacts(void **state)
+{
+	CLEANUP(store_closep) struct store *store = open_store(state);
+	CLEANUP(history_kernel_clear) struct history_kernel found = { 0 };
+	struct step_record step = { .case_id = add_case(store, "vm0"),
+				    .kind = (char *)"build",
+				    .commit = (char *)BAD };
+	struct history_kernel kernel = { .commit = BAD,
+					 .key = (char *)"k",
+					 .outcome = OUTCOME_BUILT,
+					 .artefacts = (char *)"a1" };
+	struct error err = { 0 };
+	bool is_found = true;
+	int64_t id;
+
+	assert_int_equal(store_add_kernel(store, &kernel, &step, &id, &err), 0);
+	assert_int_equal(store_find_failure(store, "a1", &found, &is_found, &err), 0);
+	assert_false(is_found); /* it was built */
+	kernel.outcome = OUTCOME_NOT_BUILDABLE;
+	assert_int_equal(store_add_kernel(store, &kernel, &step, &id, &err), 0);
+	assert_int_equal(store_find_failure(store, "", &found, &is_found, &err), 0);
+	assert_false(is_found);
+	assert_int_equal(store_find_failure(store, "a1", &found, &is_found, &err), 0);
+	assert_true(is_found);
+	assert_int_equal(found.id, id);
 }
 
 static void forgotten_artefacts_leave_the_measurements(void **state)
@@ -411,6 +444,7 @@ int main(void)
 		IN_TEMPDIR(kernels_come_in_the_order_the_case_tried_them),
 		IN_TEMPDIR(a_cached_kernel_costs_its_second_case_nothing),
 		IN_TEMPDIR(a_kernel_is_found_by_its_key_only),
+		IN_TEMPDIR(a_failure_to_compile_is_found_by_its_artefacts),
 		IN_TEMPDIR(forgotten_artefacts_leave_the_measurements),
 		IN_TEMPDIR(a_build_and_its_step_are_stored_together_or_not_at_all),
 		IN_TEMPDIR(a_boot_with_a_sample_that_is_no_number_is_refused_whole),
