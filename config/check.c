@@ -8,49 +8,16 @@
 #include "config/check_kconfig.h"
 #include "config/check_machine.h"
 #include "config/check_mail.h"
+#include "config/check_make.h"
 #include "config/check_rule.h"
+#include "config/check_tables.h"
 #include "config/check_workload.h"
-
-#define MAKE_NAME "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
-
-/* Extra arguments of make are assignments, and none of those that perfsect makes itself. */
-static int MUST_CHECK check_make(const struct settings *settings, struct error *err)
-{
-	static const struct {
-		const char *name;
-		const char *instead;
-	} ours[] = {
-		{ "ARCH", "use kernel.arch" },
-		{ "CC", "use kernel.cc" },
-		{ "O", "each build has a folder of its own" },
-		{ "KBUILD_OUTPUT", "each build has a folder of its own" },
-		{ "LOCALVERSION", "it must be the same for all commits" },
-	};
-	const struct strlist *make = &settings->kernel.make;
-
-	for (size_t i = 0; i < make->n; i++) {
-		const char *argument = make->items[i];
-		size_t n = strspn(argument, MAKE_NAME);
-
-		if (n == 0 || argument[n] != '=')
-			return check_rule_refuse(settings, make, err,
-						 "kernel.make: '%s' is not of the form NAME=VALUE",
-						 argument);
-		for (size_t j = 0; j < ARRAY_LENGTH(ours); j++) {
-			if (strlen(ours[j].name) == n && memcmp(argument, ours[j].name, n) == 0)
-				return check_rule_refuse(settings, make, err,
-							 "kernel.make must not set '%s': %s",
-							 ours[j].name, ours[j].instead);
-		}
-	}
-	return 0;
-}
 
 /* A word that becomes an argument of make: no blank, and no option. */
 static int MUST_CHECK check_make_word(const struct settings *settings, char *const *field,
 				      const char *label, struct error *err)
 {
-	if (strspn(*field, MAKE_NAME ".-") != strlen(*field) || (*field)[0] == '-')
+	if (strspn(*field, CHECK_MAKE_NAME ".-") != strlen(*field) || (*field)[0] == '-')
 		return check_rule_refuse(settings, field, err,
 					 "%s is '%s'; it must be one word of letters, digits and "
 					 "'._-'",
@@ -81,7 +48,9 @@ static int MUST_CHECK check_kernel(const struct settings *settings, struct error
 				       err) < 0)
 			return -1;
 	}
-	return check_make(settings, err);
+	if (check_make_arguments(settings, &kernel->make, "kernel.make", err) < 0)
+		return -1;
+	return check_tables(settings, err);
 }
 
 static int MUST_CHECK check_machines(const struct settings *settings, struct error *err)

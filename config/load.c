@@ -27,11 +27,12 @@ static int MUST_CHECK check_known(const struct schema_group *group, const struct
 {
 	for (size_t i = 0; i < node->n_children; i++) {
 		const struct load_node *child = &node->children[i];
+		const struct schema_group *inner = schema_find_group(child->name);
 		bool is_root = group->name[0] == '\0';
 		const char *near;
 
 		if (schema_find(group->name, child->name) ||
-		    (is_root && schema_find_group(child->name)))
+		    (inner && schema_is_within(inner, group->name)))
 			continue;
 		near = schema_suggest(group->name, child->name);
 		return load_tree_error(child, err, "unknown key '%s'%s%s%s%s%s", child->name,
@@ -81,7 +82,10 @@ static int MUST_CHECK fill_group(const struct loader *loader, const struct schem
 	return 0;
 }
 
-/* Fills an array with the list's elements; without a list, with one element of defaults. */
+/*
+ * Fills an array with the list's elements; without a list, with one element of defaults, or with none
+ * where it is within another group.
+ */
 static int MUST_CHECK fill_list(const struct loader *loader, const struct schema_group *group,
 				const struct load_node *list, struct error *err)
 {
@@ -90,6 +94,8 @@ static int MUST_CHECK fill_list(const struct loader *loader, const struct schema
 	size_t wanted = list ? list->n_children : 1;
 	char *elements;
 
+	if (!list && group->parent)
+		return 0;
 	if (list && list->kind != LOAD_LIST)
 		return load_tree_error(list, err, "%s must be a list of groups ( { … } ), not %s",
 				       group->name, load_tree_kind_name(list->kind));
@@ -119,8 +125,10 @@ static int MUST_CHECK fill(const struct loader *loader, const struct load_node *
 	groups = schema_groups(&n);
 	for (size_t i = 0; i < n; i++) {
 		bool is_root = groups[i].name[0] == '\0';
+		const struct load_node *outer =
+			groups[i].parent ? load_tree_member(root, groups[i].parent) : root;
 		const struct load_node *node =
-			is_root ? root : load_tree_member(root, groups[i].name);
+			is_root ? root : load_tree_member(outer, groups[i].name);
 		int result = groups[i].is_list
 				     ? fill_list(loader, &groups[i], node, err)
 				     : fill_group(loader, &groups[i], node,

@@ -19,11 +19,15 @@ struct context {
 	const char *label; /* of the key */
 };
 
-/* "machines.memory"; the caller frees it. */
+/* "machines.memory", "kernel.mend.range"; the caller frees it. */
 static char *MUST_CHECK label_of(const struct schema_key *key)
 {
-	return key->group[0] != '\0' ? mem_printf("%s.%s", key->group, key->name)
-				     : mem_strdup(key->name);
+	const char *parent = schema_find_group(key->group)->parent;
+
+	if (key->group[0] == '\0')
+		return mem_strdup(key->name);
+	return mem_printf("%s%s%s.%s", parent ? parent : "", parent ? "." : "", key->group,
+			  key->name);
 }
 
 static int MUST_CHECK refuse_kind(const struct context *context, const struct load_node *node,

@@ -26,6 +26,37 @@ static const struct schema_group GROUPS[] = {
 		.help = "How each commit is configured and built.",
 	},
 	{
+		.name = "toolchains",
+		.parent = "kernel",
+		.is_list = true,
+		.offset = offsetof(struct settings, kernel.toolchains),
+		.n_offset = offsetof(struct settings, kernel.n_toolchains),
+		.element_bytes = sizeof(struct toolchain_settings),
+		.help = "Compilers by range of history, for commits that today's does not compile; "
+			"the first whose range has the commit is taken, else kernel.cc.",
+	},
+	{
+		.name = "overrides",
+		.parent = "kernel",
+		.is_list = true,
+		.offset = offsetof(struct settings, kernel.overrides),
+		.n_offset = offsetof(struct settings, kernel.n_overrides),
+		.element_bytes = sizeof(struct override_settings),
+		.help = "Options by range of history, merged over base and fragments.",
+	},
+	{
+		.name = "mend",
+		.parent = "kernel",
+		.is_list = true,
+		.offset = offsetof(struct settings, kernel.mends),
+		.n_offset = offsetof(struct settings, kernel.n_mends),
+		.element_bytes = sizeof(struct mend_settings),
+		.help = "What is added in memory to the source of commits that do not build or "
+			"boot "
+			"without, in this order: a later commit that mended them, or a patch. Left "
+			"out where it is there already; never part of a finding.",
+	},
+	{
 		.name = "machines",
 		.is_list = true,
 		.offset = offsetof(struct settings, machines),
@@ -56,10 +87,20 @@ static const struct schema_group GROUPS[] = {
 #define KEY(in, type, key, field) .group = in, .name = key, .offset = offsetof(struct type, field)
 #define ROOT(key, field) KEY("", settings, key, field)
 #define KERNEL(key, field) KEY("kernel", kernel_settings, key, field)
+#define TOOLCHAIN(key, field) KEY("toolchains", toolchain_settings, key, field)
+#define OVERRIDE(key, field) KEY("overrides", override_settings, key, field)
+#define MEND(key, field) KEY("mend", mend_settings, key, field)
 #define MACHINE(key, field) KEY("machines", machine_settings, key, field)
 #define WORKLOAD(key, field) KEY("workloads", workload_settings, key, field)
 #define SEARCH(key, field) KEY("search", search_settings, key, field)
 #define MAIL(key, field) KEY("mail", mail_settings, key, field)
+
+#define RANGE_HELP                                                                                 \
+	"The commits with A in their history and not beyond B, for \"A..B\"; \"A..\" and \"..B\" " \
+	"are "                                                                                     \
+	"open at one end, \"..\" is all. A branch that left before A is before A, whatever it "    \
+	"was "                                                                                     \
+	"merged into."
 
 // clang-format off
 static const struct schema_key KEYS[] = {
@@ -85,6 +126,9 @@ static const struct schema_key KEYS[] = {
 	{ KERNEL("cc", cc), .type = SCHEMA_STRING,
 	  .fallback = "gcc",
 	  .help = "CC of every make; \"ccache gcc\" is worth its disk space." },
+	{ KERNEL("ld", ld), .type = SCHEMA_STRING,
+	  .example = "\"ld.lld\"",
+	  .help = "LD of every make; without it, the tree's own choice." },
 	{ KERNEL("make", make), .type = SCHEMA_STRINGS,
 	  .example = "( \"KCFLAGS=-Wno-error\" )",
 	  .help = "Further NAME=VALUE arguments of every make." },
@@ -94,6 +138,41 @@ static const struct schema_key KEYS[] = {
 	{ KERNEL("timeout", timeout_s), .type = SCHEMA_DURATION, .min = 1, .max = 7 * DAY,
 	  .fallback = "1 h",
 	  .help = "A build that takes longer is given up." },
+	{ KERNEL("one_toolchain", one_toolchain), .type = SCHEMA_BOOL,
+	  .fallback = "true",
+	  .help = "All kernels of a bisect are built by the compiler of its good end, also where "
+		  "`toolchains` has another one for some of its commits: else the compilers would be "
+		  "compared, too. false builds each commit by its own." },
+
+	{ TOOLCHAIN("range", range), .type = SCHEMA_STRING, .required = true,
+	  .example = "\"v5.4..v5.10\"",
+	  .help = RANGE_HELP },
+	{ TOOLCHAIN("cc", cc), .type = SCHEMA_STRING, .required = true,
+	  .example = "\"ccache gcc-11\"",
+	  .help = "CC of every make there." },
+	{ TOOLCHAIN("ld", ld), .type = SCHEMA_STRING,
+	  .example = "\"ld.lld\"",
+	  .help = "LD of every make there; without it, kernel.ld." },
+	{ TOOLCHAIN("make", make), .type = SCHEMA_STRINGS,
+	  .example = "( \"KCFLAGS=-Wno-error\" )",
+	  .help = "Further arguments of every make there, behind those of kernel.make." },
+
+	{ OVERRIDE("range", range), .type = SCHEMA_STRING, .required = true,
+	  .example = "\"..v5.12\"",
+	  .help = RANGE_HELP },
+	{ OVERRIDE("set", set), .type = SCHEMA_STRINGS, .required = true,
+	  .example = "( \"CONFIG_DEBUG_INFO_BTF=n\" )",
+	  .help = "Options as CONFIG_NAME=value." },
+
+	{ MEND("range", range), .type = SCHEMA_STRING, .required = true,
+	  .example = "\"v5.8..v5.15\"",
+	  .help = RANGE_HELP },
+	{ MEND("commit", commit), .type = SCHEMA_STRING,
+	  .example = "\"1d489151e9f9\"",
+	  .help = "Its change is merged into the source, as git cherry-pick does it." },
+	{ MEND("patch", patch), .type = SCHEMA_PATH,
+	  .example = "\"mends/old-objtool.patch\"",
+	  .help = "A file as of git diff or git format-patch, whose hunks must apply as they are." },
 
 	{ MACHINE("name", name), .type = SCHEMA_STRING, .required = true,
 	  .fallback = "vm0",
@@ -243,6 +322,11 @@ const struct schema_group *schema_find_group(const char *name)
 	return NULL;
 }
 
+bool schema_is_within(const struct schema_group *group, const char *outer)
+{
+	return group->name[0] != '\0' && strcmp(group->parent ? group->parent : "", outer) == 0;
+}
+
 const struct schema_key *schema_keys(size_t *ret_n)
 {
 	*ret_n = ARRAY_LENGTH(KEYS);
@@ -283,8 +367,10 @@ const char *schema_suggest(const char *group, const char *name)
 		if (strcmp(KEYS[i].group, group) == 0)
 			consider(name, KEYS[i].name, &nearest, &distance);
 	}
-	for (size_t i = 1; group[0] == '\0' && i < ARRAY_LENGTH(GROUPS); i++)
-		consider(name, GROUPS[i].name, &nearest, &distance);
+	for (size_t i = 0; i < ARRAY_LENGTH(GROUPS); i++) {
+		if (schema_is_within(&GROUPS[i], group))
+			consider(name, GROUPS[i].name, &nearest, &distance);
+	}
 	return nearest;
 }
 

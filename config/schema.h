@@ -27,9 +27,13 @@ enum schema_type {
 };
 #define SCHEMA_TYPE_COUNT 12
 
-/* A group of keys: the top level "", one group { … }, or a list of groups ( { … }, … ). */
+/*
+ * A group of keys: the top level "", one group { … }, or a list of groups ( { … }, … ), which may be
+ * within another group and then is empty where it is not given.
+ */
 struct schema_group {
 	const char *name;
+	const char *parent; /* the group it is within; NULL: the top level */
 	bool is_list;
 	size_t offset;   /* in struct settings: of the group's struct, or of the array's pointer */
 	size_t n_offset; /* of a list: of its number of elements */
@@ -38,7 +42,7 @@ struct schema_group {
 };
 
 struct schema_key {
-	const char *group; /* "", "kernel", "machines", "workloads", "search", "mail" */
+	const char *group; /* the name of a group */
 	const char *name;
 	enum schema_type type;
 	size_t offset;   /* in the struct of the group */
@@ -63,6 +67,8 @@ struct schema_key {
 const struct schema_group *schema_groups(size_t *ret_n);
 /* NULL when there is no such group. */
 const struct schema_group *schema_find_group(const char *name);
+/* Is the group within the other one, or the top level for ""? */
+bool schema_is_within(const struct schema_group *group, const char *outer);
 /* All keys, group by group in the order they are shown. Borrowed, static. */
 const struct schema_key *schema_keys(size_t *ret_n);
 /* NULL when the group has no such key. */

@@ -99,10 +99,31 @@ static void append_key(struct str *str, const char *indent, const struct schema_
 	str_append(str, ";\n");
 }
 
+static void append_keys(struct str *str, const char *group, const char *indent, const char *repo)
+{
+	const struct schema_key *keys;
+	size_t n;
+
+	keys = schema_keys(&n);
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(keys[i].group, group) == 0)
+			append_key(str, indent, &keys[i], repo);
+	}
+}
+
+/* A list within another group is there as an example: all of it behind a "#". */
+static void append_inner(struct str *str, const struct schema_group *group)
+{
+	append_comment(str, "\t", group->help);
+	str_appendf(str, "\t#%s = (\n\t#\t{\n", group->name);
+	append_keys(str, group->name, "\t#\t\t", NULL);
+	str_append(str, "\t#\t}\n\t#);\n");
+}
+
 static void append_group(struct str *str, const struct schema_group *group, const char *repo)
 {
 	const char *indent = group->is_list ? "\t\t" : group->name[0] != '\0' ? "\t" : "";
-	const struct schema_key *keys;
+	const struct schema_group *groups;
 	size_t n;
 
 	str_append_char(str, '\n');
@@ -110,10 +131,11 @@ static void append_group(struct str *str, const struct schema_group *group, cons
 		append_comment(str, "", group->help);
 		str_appendf(str, "%s = %s\n", group->name, group->is_list ? "(\n\t{" : "{");
 	}
-	keys = schema_keys(&n);
-	for (size_t i = 0; i < n; i++) {
-		if (strcmp(keys[i].group, group->name) == 0)
-			append_key(str, indent, &keys[i], repo);
+	append_keys(str, group->name, indent, repo);
+	groups = schema_groups(&n);
+	for (size_t i = 0; group->name[0] != '\0' && i < n; i++) {
+		if (schema_is_within(&groups[i], group->name))
+			append_inner(str, &groups[i]);
 	}
 	if (group->name[0] != '\0')
 		str_append(str, group->is_list ? "\t}\n);\n" : "};\n");
@@ -132,8 +154,10 @@ void schema_append_template(struct str *str, const char *repo)
 		"example where there is none. perfsect(1) has all of it; `perfsect check` "
 		"tells what is missing.");
 	groups = schema_groups(&n);
-	for (size_t i = 0; i < n; i++)
-		append_group(str, &groups[i], repo);
+	for (size_t i = 0; i < n; i++) {
+		if (!groups[i].parent)
+			append_group(str, &groups[i], repo);
+	}
 }
 
 /* Text for man(7): no byte of it is taken for a request, an escape or a hyphen. */
@@ -191,7 +215,8 @@ void schema_append_manual(struct str *str)
 	groups = schema_groups(&n_groups);
 	keys = schema_keys(&n_keys);
 	for (size_t i = 0; i < n_groups; i++) {
-		str_appendf(str, ".SS %s\n",
+		str_appendf(str, ".SS %s%s%s\n", groups[i].parent ? groups[i].parent : "",
+			    groups[i].parent ? "." : "",
 			    groups[i].name[0] != '\0' ? groups[i].name : "\"Top level\"");
 		append_roff(str, groups[i].help);
 		str_append_char(str, '\n');

@@ -6,6 +6,14 @@
 
 #include "base/mem.h"
 
+static void toolchain_clear(struct toolchain_settings *toolchain)
+{
+	free(toolchain->range);
+	free(toolchain->cc);
+	free(toolchain->ld);
+	strlist_clear(&toolchain->make);
+}
+
 static void kernel_clear(struct kernel_settings *kernel)
 {
 	free(kernel->config);
@@ -13,7 +21,23 @@ static void kernel_clear(struct kernel_settings *kernel)
 	strlist_clear(&kernel->fragments);
 	free(kernel->arch);
 	free(kernel->cc);
+	free(kernel->ld);
 	strlist_clear(&kernel->make);
+	strlist_clear(&kernel->set);
+	for (size_t i = 0; i < kernel->n_toolchains; i++)
+		toolchain_clear(&kernel->toolchains[i]);
+	free(kernel->toolchains);
+	for (size_t i = 0; i < kernel->n_overrides; i++) {
+		free(kernel->overrides[i].range);
+		strlist_clear(&kernel->overrides[i].set);
+	}
+	free(kernel->overrides);
+	for (size_t i = 0; i < kernel->n_mends; i++) {
+		free(kernel->mends[i].range);
+		free(kernel->mends[i].commit);
+		free(kernel->mends[i].patch);
+	}
+	free(kernel->mends);
 }
 
 static void machine_clear(struct machine_settings *machine)

@@ -16,15 +16,49 @@
 
 enum timing { TIMING_WALL, TIMING_ICOUNT };
 
+/*
+ * The tables of `kernel` say for which commits of the history they hold, as "A..B", "A.." or "..B": those
+ * that have A in their history, and B not before them (bisect/span.h).
+ */
+struct toolchain_settings {
+	char *range;
+	char *cc;
+	char *ld;            /* NULL: as `kernel` has it */
+	struct strlist make; /* behind those of `kernel` */
+};
+
+struct override_settings {
+	char *range;
+	struct strlist set; /* "CONFIG_X=value" each */
+};
+
+/* What is added to the source of commits that do not build without. */
+struct mend_settings {
+	char *range;
+	char *commit; /* a revision; NULL: a patch */
+	char *patch;  /* a file; NULL: a commit */
+};
+
 struct kernel_settings {
 	char *config; /* base .config; NULL: the tree's own `make defconfig` target, see make_config */
 	char *make_config; /* configuration target used without `config`, e.g. "tinyconfig", "defconfig" */
 	struct strlist fragments; /* merged over it, in order */
 	char *arch;               /* "x86_64" */
 	char *cc;                 /* e.g. "ccache gcc" */
+	char *ld;                 /* NULL: the tree's choice */
 	struct strlist make;      /* extra NAME=VALUE arguments of every make */
 	unsigned jobs;            /* parallel jobs; 0: as many as there are CPUs */
 	double timeout_s;         /* of one build */
+	bool one_toolchain;       /* all kernels of a case are built by that of its good end */
+	struct toolchain_settings *toolchains;
+	size_t n_toolchains;
+	struct override_settings *overrides;
+	size_t n_overrides;
+	struct mend_settings *mends;
+	size_t n_mends;
+	/* Not in the file; what holds for one build (bisect/recipe.h). */
+	struct strlist set; /* as of an override, behind the fragments */
+	bool as_configured; /* nothing is set that was not asked for */
 };
 
 enum machine_type { MACHINE_LIBVIRT, MACHINE_FAKE };

@@ -347,6 +347,55 @@ static void a_mail_server_is_one_that_can_be_reached_safely(void **state)
 	}
 }
 
+static void a_range_of_history_has_two_dots(void **state)
+{
+	static const char *const ranges[] = { "v5.4", "v5.4...v5.10", "a..b..c", "a ..b" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(ranges); i++) {
+		CLEANUP(mem_freep)
+		char *text = mem_printf(REPO "kernel = { toolchains = ( { range = \"%s\"; "
+					     "cc = \"gcc\"; } ); };",
+					ranges[i]);
+		CLEANUP(mem_freep)
+		char *expected = mem_printf("2: kernel.toolchains.range is '%s'; it must be "
+					    "\"A..B\", \"A..\", \"..B\" or \"..\", with two dots",
+					    ranges[i]);
+
+		assert_refused(state, text, expected);
+	}
+	assert_accepted(state,
+			REPO "kernel = { toolchains = ( { range = \"..v5.4\"; cc = "
+			     "\"gcc-11\"; }, { range = \"v5.4..\"; cc = \"gcc-12\"; } ); };");
+}
+
+static void an_override_sets_options(void **state)
+{
+	assert_refused(state,
+		       REPO
+		       "kernel = { overrides = ( { range = \"..\"; set = ( \"HZ=100\" ); } ); };",
+		       "2: kernel.overrides.set: 'HZ=100' is not of the form CONFIG_NAME=value");
+	assert_refused(state,
+		       REPO
+		       "kernel = { overrides = ( { range = \"..\"; set = ( \"CONFIG_A\" ); } ); };",
+		       "2: kernel.overrides.set: 'CONFIG_A' is not of the form CONFIG_NAME=value");
+}
+
+static void a_mend_is_one_commit_or_one_patch(void **state)
+{
+	assert_refused(state, REPO "kernel = { mend = ( { range = \"..\"; } ); };",
+		       "2: kernel.mend for '..' has neither commit nor patch; it must have one of "
+		       "the two");
+	assert_refused(state,
+		       REPO
+		       "kernel = { mend = ( { range = \"..\"; commit = \"a\"; patch = \"mine\"; "
+		       "} ); };",
+		       "2: kernel.mend for '..' has both a commit and a patch; it must have one of "
+		       "the two");
+	assert_missing(state,
+		       REPO "kernel = { mend = ( { range = \"..\"; patch = \"gone.patch\"; } ); };",
+		       "2: kernel.mend.patch: there is no file", "gone.patch");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -368,6 +417,9 @@ int main(void)
 		cmocka_unit_test(a_mail_server_is_one_that_can_be_reached_safely),
 		cmocka_unit_test(parameters_make_a_difference),
 		cmocka_unit_test(combinations_of_parameters_are_bounded),
+		cmocka_unit_test(a_range_of_history_has_two_dots),
+		cmocka_unit_test(an_override_sets_options),
+		cmocka_unit_test(a_mend_is_one_commit_or_one_patch),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

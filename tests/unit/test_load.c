@@ -303,6 +303,55 @@ static void a_binary_file_is_refused(void **state)
 	assert_non_null(strstr(err.text, ": holds a NUL byte; is it a text file?"));
 }
 
+static void the_tables_of_the_kernel_are_lists_within_it(void **state)
+{
+	CLEANUP(settings_freep) struct settings *settings = NULL;
+	struct error err = { 0 };
+	const char *text =
+		"repo = \"r\";\n"
+		"kernel = { cc = \"gcc-12\"; one_toolchain = false;\n"
+		"  toolchains = ( { range = \"..v5.4\"; cc = \"gcc-11\"; ld = \"ld.bfd\"; "
+		"make = ( \"V=1\" ); },\n"
+		"                 { range = \"v5.4..v5.10\"; cc = \"clang-14\"; } );\n"
+		"  overrides = ( { range = \"v5.8..\"; set = ( \"CONFIG_A=n\", \"CONFIG_B=m\" ); } "
+		");\n"
+		"  mend = ( { range = \"..\"; patch = \"m/a.patch\"; },\n"
+		"           { range = \"a..b\"; commit = \"1234\"; } ); };\n";
+
+	(void)state;
+	if (load_settings_text(text, "/w/perfsect.conf", &settings, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_false(settings->kernel.one_toolchain);
+	assert_int_equal(settings->kernel.n_toolchains, 2);
+	assert_string_equal(settings->kernel.toolchains[0].range, "..v5.4");
+	assert_string_equal(settings->kernel.toolchains[0].ld, "ld.bfd");
+	assert_string_equal(settings->kernel.toolchains[0].make.items[0], "V=1");
+	assert_string_equal(settings->kernel.toolchains[1].cc, "clang-14");
+	assert_null(settings->kernel.toolchains[1].ld);
+	assert_int_equal(settings->kernel.n_overrides, 1);
+	assert_string_equal(settings->kernel.overrides[0].set.items[1], "CONFIG_B=m");
+	assert_int_equal(settings->kernel.n_mends, 2);
+	assert_string_equal(settings->kernel.mends[0].patch, "/w/m/a.patch");
+	assert_null(settings->kernel.mends[0].commit);
+	assert_string_equal(settings->kernel.mends[1].commit, "1234");
+	assert_string_equal(settings_where(settings, &settings->kernel.mends[1].range),
+			    "/w/perfsect.conf:7");
+}
+
+static void without_tables_there_is_one_toolchain_for_all(void **state)
+{
+	CLEANUP(settings_freep) struct settings *settings = NULL;
+	struct error err = { 0 };
+
+	(void)state;
+	if (load_settings_text("repo = \"r\";\n", "/w/perfsect.conf", &settings, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_true(settings->kernel.one_toolchain);
+	assert_int_equal(settings->kernel.n_toolchains, 0);
+	assert_int_equal(settings->kernel.n_overrides, 0);
+	assert_int_equal(settings->kernel.n_mends, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -318,6 +367,8 @@ int main(void)
 		cmocka_unit_test(an_error_in_an_included_file_names_that_file),
 		cmocka_unit_test(a_file_that_is_not_there_is_a_configuration_error),
 		cmocka_unit_test(a_binary_file_is_refused),
+		cmocka_unit_test(the_tables_of_the_kernel_are_lists_within_it),
+		cmocka_unit_test(without_tables_there_is_one_toolchain_for_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
