@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "bisect/commands.h"
+#include "bisect/present_import.h"
 #include "bisect/present.h"
 #include "bisect/repo.h"
 #include "results/log_view.h"
@@ -19,7 +20,11 @@ static int log_command(struct cli *cli, int argc, char **argv, struct error *err
 	struct report_input input;
 	int64_t id;
 
-	if (cli_parse(&parse, argc, argv, err) < 0 || cli_case_id(&words, 0, &id, err) < 0 ||
+	if (cli_parse(&parse, argc, argv, err) < 0)
+		return -1;
+	if (words.n == 1 && present_import_is_meant(words.items[0]))
+		return present_import(cli, words.items[0], err);
+	if (cli_case_id(&words, 0, &id, err) < 0 ||
 	    presented_open(&presented, cli->dir, id, err) < 0)
 		return -1;
 	presented_sort(&presented);
@@ -104,7 +109,7 @@ static int show(struct cli *cli, int argc, char **argv, struct error *err)
 
 const struct command cmd_log = {
 	.name = "log",
-	.arguments = "[CASE]",
+	.arguments = "[CASE | import:N]",
 	.summary = "the throughput of every kernel of a case, in the order of history",
 	.description =
 		"A line a kernel: commit, outcome, boots and samples, mean and interval against "

@@ -6,6 +6,8 @@
 
 #include "bisect/commands.h"
 #include "config/schema.h"
+#include "results/compare_view.h"
+#include "results/import.h"
 #include "results/report.h"
 
 /* Text for man(7): backslashes and hyphens as they are meant, no request at a line's start. */
@@ -143,15 +145,35 @@ static void append_option_words(struct str *str, const struct argp_option *optio
 		str_appendf(str, " --%s", options->name);
 }
 
+/* Each command has formats of its own. */
+static void append_format_completion(struct str *str)
+{
+	const struct report_format *reports;
+	const struct compare_format *compares;
+	const struct import_format *imports;
+	size_t n;
+
+	str_append(str, "\t\tcase $2 in\n\t\tcompare) echo");
+	compares = compare_formats(&n);
+	for (size_t i = 0; i < n; i++)
+		str_appendf(str, " %s", compares[i].name);
+	str_append(str, " ;;\n\t\timport) echo");
+	imports = import_formats(&n);
+	for (size_t i = 0; i < n; i++)
+		str_appendf(str, " %s", imports[i].name);
+	str_append(str, " ;;\n\t\t*) echo");
+	reports = report_formats(&n);
+	for (size_t i = 0; i < n; i++)
+		str_appendf(str, " %s", reports[i].name);
+	str_append(str, " ;;\n\t\tesac ;;\n");
+}
+
 /*
  * Values: what the word before asks for, or the command. Names come from the text of perfsect.conf, since
  * nothing shall be opened for them.
  */
 static void append_value_completion(struct str *str)
 {
-	const struct report_format *formats;
-	size_t n;
-
 	str_append(str,
 		   "# names of a section of perfsect.conf\n_perfsect_names()\n{\n"
 		   "\tawk -v section=\"$1\" '/^[a-z]+ *=/ { is_in = index($0, section) == 1 }\n"
@@ -162,12 +184,10 @@ static void append_value_completion(struct str *str)
 		   "# numbers of the cases\n_perfsect_cases()\n{\n"
 		   "\tperfsect -C \"$1\" status --all 2>/dev/null | awk 'NR > 1 { print $1 }'\n}\n"
 		   "# values, by the word before and the command\n_perfsect_values()\n{\n"
-		   "\tcase $1 in\n\t--format | -f) echo");
-	formats = report_formats(&n);
-	for (size_t i = 0; i < n; i++)
-		str_appendf(str, " %s", formats[i].name);
+		   "\tcase $1 in\n\t--format | -f)\n");
+	append_format_completion(str);
 	str_append(str,
-		   " ;;\n\t--workload | -w) _perfsect_names workloads \"$3\" ;;\n"
+		   "\t--workload | -w) _perfsect_names workloads \"$3\" ;;\n"
 		   "\t--machine | -m) _perfsect_names machines \"$3\" ;;\n"
 		   "\t--replay) _perfsect_cases \"$3\" ;;\n"
 		   "\tworkload) echo list show parse ;;\n"

@@ -5,6 +5,7 @@
 #include "base/quantity.h"
 #include "bisect/casefile.h"
 #include "bisect/commands.h"
+#include "bisect/imported_ends.h"
 #include "bisect/forecast.h"
 #include "bisect/graph.h"
 #include "bisect/limits.h"
@@ -251,11 +252,13 @@ static int plan(struct cli *cli, int argc, char **argv, struct error *err)
 	const struct cli_parse parse = { &cmd_plan, cli, take_option, &limits, &words, 1, 2 };
 	char good[REPO_HEX_SIZE], bad[REPO_HEX_SIZE];
 	struct plan plan = { 0 };
+	CLEANUP(str_clear) struct str ignored = { 0 };
 
 	argc = cli_take_paths(argc, argv, &paths);
 	if (cli_parse(&parse, argc, argv, err) < 0 || cli_take_range(&words, err) < 0 ||
 	    limits_add_paths(&limits, &paths, err) < 0 ||
 	    workspace_open(cli->dir, WORKSPACE_READ, &workspace, err) < 0 ||
+	    imported_ends_take(workspace, &words, &ignored, err) < 0 ||
 	    repo_open(workspace->settings->repo, NULL, &repo, err) < 0 ||
 	    repo_resolve(repo, words.items[0], good, err) < 0 ||
 	    repo_resolve(repo, words.items[1], bad, err) < 0 ||

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/quantity.h"
 #include "bisect/commands.h"
+#include "bisect/imported_ends.h"
 #include "bisect/present.h"
 #include "bisect/progress.h"
 #include "bisect/session.h"
@@ -127,6 +128,21 @@ static int open_environment(struct cli *cli, const char *deadline, struct worksp
 	return 0;
 }
 
+/* Ends may be kernels that were measured elsewhere. */
+static int take_imported(const struct cli *cli, struct workspace *workspace, struct strlist *words,
+			 struct error *err)
+{
+	CLEANUP(str_clear) struct str said = { 0 };
+	CLEANUP(str_clear) struct str safe = { 0 };
+
+	if (imported_ends_take(workspace, words, &said, err) < 0)
+		return -1;
+	str_append_printable(&safe, str_text(&said), said.length, true);
+	if (!cli->is_quiet)
+		(void)fputs(str_text(&safe), stderr);
+	return 0;
+}
+
 static int run(struct cli *cli, int argc, char **argv, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
@@ -141,7 +157,8 @@ static int run(struct cli *cli, int argc, char **argv, struct error *err)
 	argc = cli_take_paths(argc, argv, &options.paths);
 	if (cli_parse(&parse, argc, argv, err) < 0 || cli_take_range(&words, err) < 0 ||
 	    limits_add_paths(&options.limits, &options.paths, err) < 0 ||
-	    open_environment(cli, options.deadline, &workspace, &progress, &environment, err) < 0)
+	    open_environment(cli, options.deadline, &workspace, &progress, &environment, err) < 0 ||
+	    take_imported(cli, workspace, &words, err) < 0)
 		return -1;
 	request = (struct session_request){
 		.good = words.items[0],
@@ -210,7 +227,9 @@ const struct command cmd_run = {
 		"minute, until every change is one commit at the confidence of the configuration. "
 		"Then it confirms each by booting it in turn with what was before it, and takes it "
 		"out of BAD to see how much of the difference it explains. All of it is kept: an "
-		"interrupted case goes on with 'perfsect resume'. GOOD must be an ancestor of BAD. "
+		"interrupted case goes on with 'perfsect resume'. GOOD must be an ancestor of BAD; "
+		"each may be a kernel of an import ('import:N/2.6.27') that is a revision, also "
+		"with a 'v' before it. "
 		"With PATHs, files or folders from the top of the repository, only commits that "
 		"change one of them are suspects; when the change is not theirs, the commits "
 		"between which it lies are named instead. Exit status: 0 found; 1 ended without a "

@@ -16,6 +16,8 @@ extern const struct command cmd_test;
 extern const struct command cmd_log;
 extern const struct command cmd_show;
 extern const struct command cmd_report;
+extern const struct command cmd_import;
+extern const struct command cmd_compare;
 extern const struct command cmd_workload;
 extern const struct command cmd_simulate;
 extern const struct command cmd_gc;

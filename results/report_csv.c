@@ -1,31 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "results/report_csv.h"
 
-#include <string.h>
-
+#include "results/csv_field.h"
 #include "results/number.h"
 #include "results/report_input.h"
-
-/* Quoted when it has to be; a leading '=' and its like would be a formula to a spreadsheet. */
-static void append_field(struct str *out, const char *text)
-{
-	CLEANUP(str_clear) struct str safe = { 0 };
-
-	if (text[0] && strchr("=+-@", text[0]))
-		str_append_char(&safe, '\'');
-	str_append_printable(&safe, text, strlen(text), false);
-	if (strcspn(str_text(&safe), ",\"") == safe.length) {
-		str_append(out, str_text(&safe));
-		return;
-	}
-	str_append_char(out, '"');
-	for (const char *byte = str_text(&safe); *byte; byte++) {
-		if (*byte == '"')
-			str_append_char(out, '"');
-		str_append_char(out, *byte);
-	}
-	str_append_char(out, '"');
-}
 
 static void append_row(const struct report_input *input, const struct history_boot *boot, size_t i,
 		       struct str *out)
@@ -41,7 +19,7 @@ static void append_row(const struct report_input *input, const struct history_bo
 	number_append_exact(out, boot->values[i]);
 	for (size_t j = 0; j < ARRAY_LENGTH(names); j++) {
 		str_append_char(out, ',');
-		append_field(out, names[j]);
+		csv_field_append(out, names[j]);
 	}
 	str_appendf(out, ",%s,%s,%s\n", direction_name(record->better), outcome_name(boot->outcome),
 		    boot_purpose_name(boot->purpose));

@@ -11,6 +11,8 @@
 
 #define HUBER_CLIP 2.0
 #define HUBER_PASSES 3
+#define LENTH_SCALE 1.5
+#define LENTH_TRIM 2.5
 #define NORMAL_MEDIAN_ABSOLUTE 0.6745 /* median |x| of a standard normal x */
 
 double stats_mean(const double *values, size_t n)
@@ -91,6 +93,12 @@ double stats_t_quantile(double p, double freedom)
 	return gsl_cdf_tdist_Pinv(p, freedom);
 }
 
+double stats_t_two_sided(double t, double freedom)
+{
+	assert(freedom > 0 && !isnan(t));
+	return isinf(t) ? 0 : 2 * gsl_cdf_tdist_Q(fabs(t), freedom);
+}
+
 double stats_chi2_upper(double chi2, double freedom)
 {
 	assert(chi2 >= 0 && freedom > 0);
@@ -105,6 +113,41 @@ void stats_share_interval(size_t hits, size_t n, double confidence, double *ret_
 	assert(n >= 1 && hits <= n);
 	*ret_low = hits == 0 ? 0 : gsl_cdf_beta_Pinv(tail, h, misses + 1);
 	*ret_high = hits == n ? 1 : gsl_cdf_beta_Qinv(tail, h + 1, misses);
+}
+
+void stats_holm(double *p, size_t n)
+{
+	CLEANUP(mem_freep) size_t *order = mem_array(n, sizeof(*order));
+	double largest = 0;
+
+	if (n == 0)
+		return;
+	gsl_sort_index(order, p, 1, n);
+	for (size_t i = 0; i < n; i++) {
+		largest = fmax(largest, (double)(n - i) * p[order[i]]);
+		p[order[i]] = fmin(largest, 1);
+	}
+}
+
+/* Of the magnitudes up to `most`; 0 where there are none. */
+static double median_up_to(const double *sorted, size_t n, double most)
+{
+	while (n > 0 && sorted[n - 1] > most)
+		n--;
+	return n == 0 ? 0 : gsl_stats_median_from_sorted_data(sorted, 1, n);
+}
+
+double stats_lenth(const double *differences, size_t n)
+{
+	CLEANUP(mem_freep) double *sorted = mem_array(n, sizeof(*sorted));
+	double first;
+
+	assert(n >= 1);
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = fabs(differences[i]);
+	gsl_sort(sorted, 1, n);
+	first = LENTH_SCALE * median_up_to(sorted, n, INFINITY);
+	return LENTH_SCALE * median_up_to(sorted, n, LENTH_TRIM * first);
 }
 
 /* Nothing varies: the difference is what it is. */

@@ -46,8 +46,10 @@ double stats_successive_sd(const struct stats_series *series, size_t n_series);
  */
 double stats_huber_mean(const double *values, size_t n, double sd);
 
-double stats_normal_quantile(double p);               /* p in (0, 1) */
-double stats_t_quantile(double p, double freedom);    /* freedom > 0, may be fractional */
+double stats_normal_quantile(double p);            /* p in (0, 1) */
+double stats_t_quantile(double p, double freedom); /* freedom > 0, may be fractional */
+/* P(|T| ≥ |t|) of Student's distribution; t may be infinite; freedom > 0. */
+double stats_t_two_sided(double t, double freedom);
 double stats_chi2_upper(double chi2, double freedom); /* P(X ≥ chi2); chi2 ≥ 0, freedom > 0 */
 
 /*
@@ -56,6 +58,17 @@ double stats_chi2_upper(double chi2, double freedom); /* P(X ≥ chi2); chi2 ≥
  */
 void stats_share_interval(size_t hits, size_t n, double confidence, double *ret_low,
 			  double *ret_high);
+
+/*
+ * Holm's step-down correction, in place: the i-th smallest of n p-values becomes the largest (n − j)·pⱼ of
+ * those up to it, at most 1. What is then below α holds with a chance of at most α that any of them is wrong.
+ */
+void stats_holm(double *p, size_t n);
+/*
+ * Lenth's pseudo standard error of n ≥ 1 differences that were measured once each, most of which are
+ * nothing: 1.5 times the median of |d|, again without those above 2.5 times that. n/3 degrees of freedom.
+ */
+double stats_lenth(const double *differences, size_t n);
 
 /* Welch's comparison of the means of two sets whose spreads may differ. */
 struct stats_comparison {
