@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/ioprio.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,6 +76,34 @@ static int place_fds(const int fds[3])
 	return 0;
 }
 
+/*
+ * Where the kernel groups processes by session for scheduling, niceness counts within a session only, and
+ * each child of ours begins one: the niceness of the whole session is a file.
+ */
+static void set_session_priority(int priority)
+{
+	char text[] = { (char)('0' + priority / 10), (char)('0' + priority % 10), '\n' };
+	int fd;
+
+	if (priority <= 0)
+		return;
+	fd = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;                       /* there are no such groups */
+	(void)!write(fd, text, sizeof(text)); /* or it is no worse than without */
+	(void)close(fd);
+}
+
+/* Nothing but the priority of the child is lost where the kernel does not have them. */
+static void set_idle(void)
+{
+	const struct sched_param param = { 0 };
+
+	(void)sched_setscheduler(0, SCHED_IDLE, &param);
+	(void)syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0,
+		      IOPRIO_CLASS_IDLE << IOPRIO_CLASS_SHIFT);
+}
+
 static _Noreturn void run_child(const struct child_plan *plan, const struct facts *facts)
 {
 	sigset_t none;
@@ -87,6 +118,9 @@ static _Noreturn void run_child(const struct child_plan *plan, const struct fact
 		fail(facts->failure_fd, STEP_PREPARE);
 	if (plan->nice && setpriority(PRIO_PROCESS, 0, facts->priority) < 0)
 		fail(facts->failure_fd, STEP_PREPARE);
+	set_session_priority(facts->priority);
+	if (plan->is_idle)
+		set_idle();
 	if (plan->cwd && chdir(plan->cwd) < 0)
 		fail(facts->failure_fd, STEP_CHDIR);
 	close_the_rest_on_exec(facts->fd_limit);

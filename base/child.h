@@ -6,6 +6,7 @@
 #include "base/defs.h"
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* Everything the child needs, ready before the fork: behind it nothing may be allocated. */
@@ -16,6 +17,7 @@ struct child_plan {
 	const char *cwd; /* NULL: ours */
 	int fds[3];      /* become its 0, 1 and 2; stay ours */
 	int nice;        /* added to our niceness */
+	bool is_idle;    /* runs, and reads its disk, when nobody else wants to */
 };
 
 /*

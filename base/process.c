@@ -97,7 +97,9 @@ static int MUST_CHECK start(struct run *run, struct error *err)
 	CLEANUP(mem_freep) char *path = NULL;
 	CLEANUP(fs_closep) int null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
 	CLEANUP(fs_closep) int output_fd = -1;
-	struct child_plan plan = { .argv = opts->argv, .cwd = opts->cwd, .nice = opts->nice };
+	struct child_plan plan = {
+		.argv = opts->argv, .cwd = opts->cwd, .nice = opts->nice, .is_idle = opts->is_idle
+	};
 
 	command_environment(&env, opts->env);
 	plan.env = (const char *const *)env.items;
@@ -232,6 +234,58 @@ static int MUST_CHECK reap(struct run *run, struct process_result *result, struc
 		result->code = WEXITSTATUS(status);
 	}
 	return 0;
+}
+
+/* A child beside us, with what of the options is looked at later. */
+struct process {
+	struct process_opts opts;
+	char *name;
+	const char *argv[2];
+	struct run run;
+};
+
+static void process_free(struct process *process)
+{
+	run_clear(&process->run);
+	free(process->name);
+	free(process);
+}
+
+int process_start(const struct process_opts *opts, struct process **ret, struct error *err)
+{
+	struct process *process = mem_zalloc(sizeof(*process));
+
+	process->run = (struct run){ .opts = opts, .pid_fd = -1, .output_fd = -1 };
+	if (cancel_check(opts->cancel, err) < 0 || start(&process->run, err) < 0) {
+		process_free(process);
+		return -1;
+	}
+	process->name = mem_strdup(opts->argv[0]);
+	process->argv[0] = process->name;
+	process->opts.argv = process->argv;
+	process->run.opts = &process->opts;
+	*ret = process;
+	return 0;
+}
+
+bool process_is_over(const struct process *process, int wait_ms)
+{
+	struct pollfd fd = { .fd = process->run.pid_fd, .events = POLLIN };
+
+	return poll(&fd, 1, wait_ms) == 1;
+}
+
+int process_stop(struct process *process, struct error *err)
+{
+	struct process_result result = { 0 };
+	int status = 0;
+
+	if (!process_is_over(process, 0))
+		status = end_group(&process->run, err);
+	if (status == 0 && (watch(&process->run, err) < 0 || reap(&process->run, &result, err) < 0))
+		status = -1;
+	process_free(process);
+	return status;
 }
 
 int process_run(const struct process_opts *opts, struct process_result *ret, struct error *err)

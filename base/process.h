@@ -30,7 +30,8 @@ struct process_opts {
 	/* Called about once a second while the child runs; may be NULL. */
 	void (*tick)(void *context);
 	void *tick_context;
-	int nice; /* added to our niceness; 0: as we are */
+	int nice;     /* added to our niceness; 0: as we are */
+	bool is_idle; /* also runs, and reads its disk, only when nobody else wants to */
 };
 
 enum process_end {
@@ -56,6 +57,21 @@ struct process_result {
 int process_run(const struct process_opts *opts, struct process_result *ret,
 		struct error *err) MUST_CHECK;
 void process_result_clear(struct process_result *result);
+
+/*
+ * A child that runs beside us. It is over when it exits, whatever its deadline; the tick is not called,
+ * the strings of the options are not needed any more.
+ */
+struct process;
+int process_start(const struct process_opts *opts, struct process **ret,
+		  struct error *err) MUST_CHECK;
+/* Waits up to `wait_ms` (0: only asks) until it has exited. */
+bool process_is_over(const struct process *process, int wait_ms);
+/*
+ * Ends it, if it is not over, as one over its deadline is ended: blocks for some seconds at most. Frees
+ * it, also on failure.
+ */
+int process_stop(struct process *process, struct error *err) MUST_CHECK;
 
 /*
  * As process_run with capture (of 1 MiB when capture_bytes is 0), and anything but exit status 0 is

@@ -7,9 +7,11 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/fs.h"
 #include "base/mem.h"
@@ -241,6 +243,64 @@ static void niceness_is_added(void **state)
 	assert_int_equal(str_parse_i64(ours.output, -20, 19, &before, &err), 0);
 	assert_int_equal(str_parse_i64(nicer.output, -20, 19, &after, &err), 0);
 	assert_int_equal(after, before + 3 > 19 ? 19 : before + 3);
+}
+
+static void an_idle_child_hands_that_down_to_its_children(void **state)
+{
+	(void)state;
+	expect_output((struct process_opts){ .argv = SHELL("sh -c 'chrt -p $$' | head -n 1 | "
+							   "sed 's/.*: //'"),
+					     .is_idle = true },
+		      "SCHED_IDLE\n");
+}
+
+static void the_niceness_of_a_session_is_that_of_its_leader(void **state)
+{
+	(void)state;
+	if (access("/proc/self/autogroup", W_OK) < 0)
+		return; /* the kernel has no groups */
+	expect_output(
+		(struct process_opts){ .argv = SHELL("sed 's/.*nice //' /proc/self/autogroup"),
+				       .nice = 19 },
+		"19\n");
+}
+
+static void a_child_beside_us_runs_on_until_it_is_stopped(void **state)
+{
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "pids");
+	struct process *process = NULL;
+	struct error err = { 0 };
+	const struct process_opts opts = {
+		.argv = SHELL("sleep 600 & echo $$ $!; exec tail -f /dev/null"),
+		.log_path = path,
+	};
+	CLEANUP(mem_freep) char *text = NULL;
+	long child, grandchild;
+	char *end;
+	size_t n;
+
+	assert_int_equal(process_start(&opts, &process, &err), 0);
+	while (fs_size_bytes(path) <= 0 && !process_is_over(process, 10))
+		;
+	assert_false(process_is_over(process, 0));
+	assert_int_equal(process_stop(process, &err), 0);
+	assert_int_equal(fs_read_file(path, 100, &text, &n, &err), 0);
+	child = strtol(text, &end, 10);
+	grandchild = strtol(end, NULL, 10);
+	expect_ended((pid_t)child);
+	expect_ended((pid_t)grandchild);
+}
+
+static void a_child_beside_us_that_is_over_is_only_reaped(void **state)
+{
+	struct process *process = NULL;
+	struct error err = { 0 };
+	const struct process_opts opts = { .argv = SHELL("exit 3") };
+
+	(void)state;
+	assert_int_equal(process_start(&opts, &process, &err), 0);
+	assert_true(process_is_over(process, 60000));
+	assert_int_equal(process_stop(process, &err), 0);
 }
 
 static void a_missing_program_is_an_error_that_names_it(void **state)
@@ -475,6 +535,10 @@ int main(void)
 		cmocka_unit_test(a_parent_without_standard_descriptors_can_run_children),
 		cmocka_unit_test(the_child_leads_a_group_of_its_own),
 		cmocka_unit_test(niceness_is_added),
+		cmocka_unit_test(an_idle_child_hands_that_down_to_its_children),
+		cmocka_unit_test(the_niceness_of_a_session_is_that_of_its_leader),
+		WITH_FOLDER(a_child_beside_us_runs_on_until_it_is_stopped),
+		cmocka_unit_test(a_child_beside_us_that_is_over_is_only_reaped),
 		cmocka_unit_test(a_missing_program_is_an_error_that_names_it),
 		cmocka_unit_test(a_missing_folder_is_an_error_that_names_both),
 		cmocka_unit_test(a_log_that_cannot_be_written_is_an_error),
