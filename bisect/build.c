@@ -14,6 +14,7 @@
 #include "bisect/build_config.h"
 #include "bisect/build_make.h"
 #include "bisect/digest.h"
+#include "bisect/elf_content.h"
 #include "bisect/elf_note.h"
 #include "bisect/half_built.h"
 
@@ -42,6 +43,7 @@ void build_result_clear(struct build_result *result)
 	mem_freep(&result->detail);
 	mem_freep(&result->release);
 	mem_freep(&result->build_id);
+	mem_freep(&result->content);
 	mem_freep(&result->not_granted);
 	memset(result, 0, sizeof(*result));
 }
@@ -162,6 +164,18 @@ static int read_build_id(const struct build *build, char **ret, struct error *er
 	return 0;
 }
 
+static int read_content(const struct build *build, const char *release, char **ret,
+			struct error *err)
+{
+	CLEANUP(mem_freep) char *vmlinux = mem_printf("%s/vmlinux", build->object_dir);
+	char content[ELF_CONTENT_SIZE];
+
+	if (elf_content_read(vmlinux, release, content, err) < 0)
+		return -1;
+	*ret = mem_strdup(content);
+	return 0;
+}
+
 static int write_meta(const struct build_request *request, const struct build_result *result,
 		      struct error *err)
 {
@@ -172,6 +186,7 @@ static int write_meta(const struct build_request *request, const struct build_re
 	json_set_integer(meta, "schema", 1);
 	json_set_string(meta, "release", result->release);
 	json_set_string(meta, "build_id", result->build_id);
+	json_set_string(meta, "content", result->content);
 	json_set_string(meta, "not_granted", result->not_granted);
 	json_set_string(meta, "arch", request->settings->arch);
 	json_set_string(meta, "cc", request->settings->cc);
@@ -194,7 +209,8 @@ static int keep_artefacts(const struct build *build, struct build_result *result
 		return 0;
 	}
 	if (read_release(build, &result->release, err) < 0 ||
-	    read_build_id(build, &result->build_id, err) < 0)
+	    read_build_id(build, &result->build_id, err) < 0 ||
+	    read_content(build, result->release, &result->content, err) < 0)
 		return -1;
 	if (fs_copy_file(image, kept_image, err) < 0 || fs_copy_file(config, kept_config, err) < 0)
 		return -1;

@@ -31,6 +31,7 @@ struct build_result {
 	char *detail;    /* first error lines, or what the host lacked; NULL when built */
 	char *release;   /* make kernelrelease */
 	char *build_id;  /* hex, "" where vmlinux has none */
+	char *content;   /* elf_content_read() of vmlinux */
 	char *not_granted; /* asked-for options the configuration did not get, one a line; "" for none */
 	double wall_s;
 };

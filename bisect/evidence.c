@@ -23,7 +23,7 @@ enum standing evidence_standing(const struct history *history, size_t kernel, en
 	for (size_t i = 0; i < history->n_boots; i++) {
 		const struct history_boot *boot = &history->boots[i];
 
-		if (boot->kernel != kernel)
+		if (!history_is_same_kernel(history, boot->kernel, kernel))
 			continue;
 		if (boot->outcome == OUTCOME_MEASURED && boot->n > 0)
 			return STANDING_MEASURED;
@@ -99,7 +99,21 @@ static bool has_kernel_at(const struct search_problem *problem, uint32_t positio
 
 #define NOT_IN_PROBLEM SIZE_MAX
 
-/* The measured boots in time order, on the scale of the search. */
+static void add_boot(struct evidence *evidence, const struct history_boot *boot, size_t kernel,
+		     const double *values)
+{
+	evidence->boots[evidence->problem.n_boots++] = (struct search_boot){
+		.kernel = kernel,
+		.values = values,
+		.n = boot->n,
+		.minute = (double)boot->started / 60,
+	};
+}
+
+/*
+ * The measured boots in time order, on the scale of the search. Those of a kernel count for all that are
+ * the same; its own comes last, as the one that may still be running.
+ */
 static void add_boots(struct evidence *evidence, const struct history *history,
 		      const size_t *problem_kernel, const struct evidence_options *options)
 {
@@ -109,20 +123,31 @@ static void add_boots(struct evidence *evidence, const struct history *history,
 	for (size_t i = 0; i < history->n_boots; i++) {
 		const struct history_boot *boot = &history->boots[i];
 
-		if (problem_kernel[boot->kernel] == NOT_IN_PROBLEM ||
-		    boot->outcome != OUTCOME_MEASURED || boot->n == 0)
+		if (boot->outcome != OUTCOME_MEASURED || boot->n == 0)
 			continue;
 		for (size_t j = 0; j < boot->n; j++)
 			values[j] = sample_to_log_percent(boot->values[j], options->better);
-		evidence->boots[problem->n_boots++] = (struct search_boot){
-			.kernel = problem_kernel[boot->kernel],
-			.values = values,
-			.n = boot->n,
-			.minute = (double)boot->started / 60,
-		};
+		for (size_t j = 0; j < history->n_kernels; j++)
+			if (j != boot->kernel && problem_kernel[j] != NOT_IN_PROBLEM &&
+			    history_is_same_kernel(history, j, boot->kernel))
+				add_boot(evidence, boot, problem_kernel[j], values);
 		values += boot->n;
+		if (problem_kernel[boot->kernel] == NOT_IN_PROBLEM)
+			continue;
+		add_boot(evidence, boot, problem_kernel[boot->kernel], values - boot->n);
 		problem->is_running = options->running != 0 && boot->id == options->running;
 	}
+}
+
+/* As many boots as count for kernels, each as often as there are kernels that are the same. */
+static size_t count_shared_boots(const struct history *history)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < history->n_boots; i++)
+		for (size_t j = 0; j < history->n_kernels; j++)
+			n += history_is_same_kernel(history, j, history->boots[i].kernel);
+	return n;
 }
 
 /* Built, and not freed since. */
@@ -214,7 +239,7 @@ void evidence_init(struct evidence *evidence, const struct stage *stage,
 		n_values += history->boots[i].n;
 	*evidence = (struct evidence){
 		.kernels = mem_array(history->n_kernels + n_skip, sizeof(*evidence->kernels)),
-		.boots = mem_array(history->n_boots, sizeof(*evidence->boots)),
+		.boots = mem_array(count_shared_boots(history), sizeof(*evidence->boots)),
 		.values = mem_array(n_values, sizeof(*evidence->values)),
 		.is_cheap = mem_array((size_t)stage->chain.n + 1, 1),
 	};

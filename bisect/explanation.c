@@ -37,10 +37,12 @@ static struct level level_of(const struct verification_source *source, size_t ke
 	struct level level = { 0 };
 	double precision = 0;
 
-	for (size_t i = 0; i < history->n_boots; i++) {
+	/* none: it has not been built */
+	for (size_t i = 0; kernel < history->n_kernels && i < history->n_boots; i++) {
 		const struct history_boot *boot = &history->boots[i];
 
-		if (boot->kernel != kernel || boot->outcome != OUTCOME_MEASURED || boot->n == 0)
+		if (!history_is_same_kernel(history, boot->kernel, kernel) ||
+		    boot->outcome != OUTCOME_MEASURED || boot->n == 0)
 			continue;
 		means[level.n_boots++] =
 			verification_boot_mean(boot, source->options->better, noise->sample_sd);

@@ -87,7 +87,7 @@ static bool find_artefacts(const char *dir, struct history_kernel *kernel)
 	CLEANUP(mem_freep) char *text = NULL;
 	CLEANUP(json_freep) struct json *meta = NULL;
 	struct error ignored = { 0 }; /* what cannot be read is built again */
-	const char *release, *build_id;
+	const char *release, *build_id, *content;
 	size_t n;
 
 	if (fs_size_bytes(image) <= 0 || !fs_exists(path) ||
@@ -100,6 +100,8 @@ static bool find_artefacts(const char *dir, struct history_kernel *kernel)
 		return false;
 	kernel->release = mem_strdup(release);
 	kernel->build_id = mem_strdup(build_id);
+	content = json_text(json_member(meta, "content")); /* not in those of an older version */
+	kernel->content = mem_strdup(content ? content : "");
 	return true;
 }
 
@@ -131,13 +133,14 @@ static int compile(struct lab *lab, const char *artefact_dir, const char *log_pa
 	kernel->detail = mem_strdup(result.detail ? result.detail : "");
 	kernel->release = mem_strdup(result.release ? result.release : "");
 	kernel->build_id = mem_strdup(result.build_id ? result.build_id : "");
+	kernel->content = mem_strdup(result.content ? result.content : "");
 	return 0;
 }
 
 static void fill_empty(struct history_kernel *kernel)
 {
-	char **texts[] = { &kernel->detail, &kernel->dir, &kernel->log, &kernel->release,
-			   &kernel->build_id };
+	char **texts[] = { &kernel->detail,  &kernel->dir,      &kernel->log,
+			   &kernel->release, &kernel->build_id, &kernel->content };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
 		if (!*texts[i])

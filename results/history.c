@@ -43,6 +43,7 @@ void history_kernel_clear(struct history_kernel *kernel)
 	free(kernel->without);
 	free(kernel->not_granted);
 	free(kernel->config);
+	free(kernel->content);
 	memset(kernel, 0, sizeof(*kernel));
 }
 
@@ -55,6 +56,25 @@ void history_boot_clear(struct history_boot *boot)
 	free(boot->facts);
 	free(boot->values);
 	memset(boot, 0, sizeof(*boot));
+}
+
+bool history_is_same_kernel(const struct history *history, size_t one, size_t other)
+{
+	const char *content = history->kernels[one].content;
+	const char *others = history->kernels[other].content;
+
+	if (one == other)
+		return true;
+	return content && others && content[0] != '\0' && strcmp(content, others) == 0;
+}
+
+size_t history_first_same(const struct history *history, size_t kernel)
+{
+	size_t i = 0;
+
+	while (!history_is_same_kernel(history, i, kernel))
+		i++;
+	return i;
 }
 
 enum outcome history_outcome(const struct history *history, size_t kernel, const char **ret_detail)

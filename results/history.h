@@ -28,6 +28,8 @@ struct history_kernel {
 	char *log;      /* of the build, relative to the workspace */
 	char *release;  /* uname -r */
 	char *build_id; /* hex, "" where there is none */
+	/* Names what of it decides how it runs: kernels with the same one are the same. "" or NULL: not known. */
+	char *content;
 	double build_s; /* wall time of the build that made it; 0 when it was found in the cache */
 	/* How it was built; "" where there is nothing to say, and in what older versions stored. */
 	char *artefacts;   /* hex digest of tree, configuration and toolchain alone */
@@ -73,6 +75,11 @@ struct history {
 	struct history_boot *boots; /* in the order they were made */
 	size_t n_boots;
 };
+
+/* Are both built, from whatever commits, to the same code and data? A kernel is the same as itself. */
+bool history_is_same_kernel(const struct history *history, size_t one, size_t other);
+/* The first kernel that is the same as that one, which may be itself. */
+size_t history_first_same(const struct history *history, size_t kernel);
 
 void history_kernel_clear(struct history_kernel *kernel);
 void history_boot_clear(struct history_boot *boot);

@@ -101,6 +101,10 @@ static void add_row(const struct report_input *input, const struct levels *level
 		str_appendf(&name, "[layout %u] ", info->variant);
 	if ((info->mends && info->mends[0]) || (info->without && info->without[0]))
 		str_append(&name, "[mended] ");
+	if (history_first_same(input->history, kernel) != kernel)
+		str_appendf(
+			&name, "[same kernel as %.*s] ", SHORT,
+			input->history->kernels[history_first_same(input->history, kernel)].commit);
 	table_addf(table, "%s%s%s", info->onto[0] ? "[transplant] " : "", str_text(&name),
 		   info->subject);
 }

@@ -70,6 +70,19 @@ static void append_head(const struct report_input *input, const struct history_k
 			    kernel->variant);
 }
 
+/* Other commits that were built to the same kernel. */
+static void append_same(const struct report_input *input, const struct history_kernel *kernel,
+			struct str *out)
+{
+	const struct history *history = input->history;
+	const size_t self = (size_t)(kernel - history->kernels);
+
+	for (size_t i = 0; i < history->n_kernels; i++)
+		if (i != self && history_is_same_kernel(history, i, self))
+			str_appendf(out, "  same as  %.12s: equal code and data, samples shared\n",
+				    history->kernels[i].commit);
+}
+
 static void append_build(const struct report_input *input, const struct history_kernel *kernel,
 			 struct str *out)
 {
@@ -85,6 +98,7 @@ static void append_build(const struct report_input *input, const struct history_
 	append_path(out, "release ", kernel->release);
 	append_path(out, "build id", kernel->build_id);
 	append_path(out, "compiler", kernel->toolchain);
+	append_same(input, kernel, out);
 	append_path(out, "log     ", kernel->log);
 	append_path(out, "files   ", kernel->dir);
 	append_path(out, "config  ", kernel->config);

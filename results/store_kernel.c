@@ -12,8 +12,8 @@
 /* A cached build comes with build_s 0 and must not hide what it once cost. */
 #define UPSERT                                                                                    \
 	"INSERT INTO kernel(commit_id, onto, variant, key, outcome, detail, subject, dir, log, "  \
-	"release, build_id, artefacts, toolchain, mends, without, not_granted, config, build_s) " \
-	"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "                          \
+	"release, build_id, artefacts, toolchain, mends, without, not_granted, config, build_s, " \
+	"content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "              \
 	"ON CONFLICT(key) DO UPDATE SET commit_id = excluded.commit_id, onto = excluded.onto, "   \
 	"variant = excluded.variant, outcome = excluded.outcome, detail = excluded.detail, "      \
 	"subject = excluded.subject, dir = excluded.dir, log = excluded.log, "                    \
@@ -21,6 +21,7 @@
 	"artefacts = excluded.artefacts, toolchain = excluded.toolchain, "                        \
 	"mends = excluded.mends, without = excluded.without, "                                    \
 	"not_granted = excluded.not_granted, config = excluded.config, "                          \
+	"content = excluded.content, "                                                            \
 	"build_s = iif(excluded.build_s > 0, excluded.build_s, build_s) RETURNING id"
 
 static void bind_kernel(struct db_query *query, const struct history_kernel *kernel)
@@ -43,6 +44,7 @@ static void bind_kernel(struct db_query *query, const struct history_kernel *ker
 	db_bind_text(query, 16, kernel->not_granted);
 	db_bind_text(query, 17, kernel->config);
 	db_bind_real(query, 18, kernel->build_s);
+	db_bind_text(query, 19, kernel->content ? kernel->content : "");
 }
 
 static int put_kernel(struct store *store, const struct history_kernel *kernel, int64_t *ret_id,
@@ -113,7 +115,8 @@ int store_read_kernel(struct store *store, struct db_query *query, struct histor
 	kernel->without = db_column_text(query, 15);
 	kernel->not_granted = db_column_text(query, 16);
 	kernel->config = db_column_text(query, 17);
-	kernel->build_s = db_column_real(query, 18);
+	kernel->content = db_column_text(query, 18);
+	kernel->build_s = db_column_real(query, 19);
 	return 0;
 }
 

@@ -12,10 +12,10 @@
 
 struct store;
 
-/* Columns 0–17 of a query that store_read_kernel() understands; column 18 is the build time. */
+/* Columns 0–18 of a query that store_read_kernel() understands; column 19 is the build time. */
 #define STORE_KERNEL_COLUMNS                                                                      \
 	"kernel.id, commit_id, onto, variant, key, outcome, detail, subject, dir, log, release, " \
-	"build_id, artefacts, toolchain, mends, without, not_granted, config"
+	"build_id, artefacts, toolchain, mends, without, not_granted, config, content"
 
 /* Leaves *kernel (zeroed before) for the caller to clear, also on failure. */
 int store_read_kernel(struct store *store, struct db_query *query, struct history_kernel *kernel,

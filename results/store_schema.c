@@ -160,6 +160,9 @@ static const char *const scripts[STORE_SCHEMA_VERSION] = {
 	"ALTER TABLE kernel ADD COLUMN not_granted TEXT NOT NULL DEFAULT '';"
 	"ALTER TABLE kernel ADD COLUMN config TEXT NOT NULL DEFAULT '';"
 	"CREATE INDEX kernel_artefacts ON kernel(artefacts);",
+
+	/* 8: what of a kernel decides how it runs: builds of the same content are the same kernel */
+	"ALTER TABLE kernel ADD COLUMN content TEXT NOT NULL DEFAULT '';",
 };
 
 static int refuse_newer(struct db *db, int64_t version, struct error *err)

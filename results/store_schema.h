@@ -8,7 +8,7 @@
 #include "results/db.h"
 
 /* What PRAGMA user_version is in a file of this program. */
-#define STORE_SCHEMA_VERSION 7
+#define STORE_SCHEMA_VERSION 8
 
 /*
  * Brings a file of any older version, or a new one, to STORE_SCHEMA_VERSION: one transaction a

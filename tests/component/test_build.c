@@ -46,6 +46,25 @@ static void the_same_tree_in_another_folder_has_the_same_build_id(void **state)
 	assert_string_equal(site->result.build_id, first);
 }
 
+static void a_comment_makes_the_same_kernel_and_code_another(void **state)
+{
+	struct site *site = *state;
+	CLEANUP(mem_freep) char *code = site_read_file(site->source, "init.c");
+	CLEANUP(mem_freep) char *commented = mem_printf("/* no more than this */\n\n%s", code);
+	CLEANUP(mem_freep) char *changed = mem_printf("%s\nint perfsect_more = 1;\n", code);
+	CLEANUP(mem_freep) char *first = NULL;
+
+	site_assert_built(site);
+	first = mem_strdup(site->result.content);
+	assert_int_equal(strlen(first), 40);
+	site_write_file(site->source, "init.c", commented);
+	site_assert_built(site);
+	assert_string_equal(site->result.content, first);
+	site_write_file(site->source, "init.c", changed);
+	site_assert_built(site);
+	assert_string_not_equal(site->result.content, first);
+}
+
 static void a_second_build_compiles_nothing(void **state)
 {
 	struct site *site = *state;
@@ -185,6 +204,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		SITE_TEST(a_tree_that_compiles_leaves_a_kernel_its_config_and_its_identity),
 		SITE_TEST(the_same_tree_in_another_folder_has_the_same_build_id),
+		SITE_TEST(a_comment_makes_the_same_kernel_and_code_another),
 		SITE_TEST(a_second_build_compiles_nothing),
 		SITE_TEST(another_configuration_compiles_again),
 		SITE_TEST(options_that_were_not_granted_are_named),

@@ -62,6 +62,7 @@ static inline int64_t add_kernel(struct store *store, int64_t case_id, const cha
 		.dir = (char *)"kernels/a",
 		.log = (char *)"logs/a",
 		.release = (char *)"6.1.0",
+		.content = (char *)"c0ffee",
 		.build_id = (char *)"abcd",
 		.build_s = build_s,
 		.artefacts = (char *)"a1",

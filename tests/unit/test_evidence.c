@@ -270,11 +270,51 @@ static void settling_and_warming_up_is_paid_by_the_boot_and_not_by_its_samples(v
 	assert_float_equal(costs.sample, (60 + 120) / 60.0 / 4, 1e-9);
 }
 
+static void kernels_of_equal_content_share_their_boots(void **state)
+{
+	static char one[] = "11", other[] = "22";
+	struct history_kernel kernels[] = { kernel('a', OUTCOME_BUILT), kernel('b', OUTCOME_BUILT),
+					    kernel('c', OUTCOME_BUILT) };
+	struct history_boot boots[] = { boot(0, OUTCOME_MEASURED) };
+	struct history history = { kernels, 3, boots, 1 };
+	struct evidence_options running = options;
+	struct drawing drawing;
+	struct evidence evidence;
+	struct stage stage;
+
+	(void)state;
+	running.running = boots[0].id = 7;
+	kernels[0].content = kernels[1].content = one;
+	kernels[2].content = other;
+	draw(&drawing, "a", line);
+	stage_init_mainline(&stage, drawing.graph);
+	evidence_init(&evidence, &stage, &history, &running);
+	assert_int_equal(evidence_standing(&history, 1, NULL, NULL), STANDING_MEASURED);
+	assert_int_equal(evidence_standing(&history, 2, NULL, NULL), STANDING_OPEN);
+	assert_int_equal(evidence.problem.n_kernels, 2);
+	assert_int_equal(evidence.problem.n_boots, 2);
+	assert_int_equal(evidence.kernels[evidence.boots[0].kernel].position, 1);
+	/* the last boot is the one that was made: it alone can still be running */
+	assert_int_equal(evidence.kernels[evidence.boots[1].kernel].position, 0);
+	assert_true(evidence.problem.is_running);
+	assert_ptr_equal(evidence.boots[0].values, evidence.boots[1].values);
+	evidence_clear(&evidence);
+	/* a build whose content is not known is like no other */
+	kernels[0].content = kernels[1].content = NULL;
+	evidence_init(&evidence, &stage, &history, &running);
+	assert_int_equal(evidence_standing(&history, 1, NULL, NULL), STANDING_OPEN);
+	assert_int_equal(evidence.problem.n_boots, 1);
+	evidence_clear(&evidence);
+	stage_clear(&stage);
+	graph_free(drawing.graph);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_commit_that_does_not_build_is_decided_unbooted),
 		cmocka_unit_test(a_panic_is_given_a_second_chance),
+		cmocka_unit_test(kernels_of_equal_content_share_their_boots),
 		cmocka_unit_test(what_happened_to_the_host_is_never_evidence),
 		cmocka_unit_test(one_good_boot_outweighs_failed_ones),
 		cmocka_unit_test(

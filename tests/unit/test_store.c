@@ -38,6 +38,7 @@ static void a_history_comes_back_bit_by_bit(void **state)
 	assert_string_equal(kernel->dir, "kernels/a");
 	assert_string_equal(kernel->log, "logs/a");
 	assert_string_equal(kernel->release, "6.1.0");
+	assert_string_equal(kernel->content, "c0ffee");
 	assert_string_equal(kernel->build_id, "abcd");
 	assert_near(kernel->build_s, 300.25, 0);
 	assert_string_equal(kernel->artefacts, "a1");
