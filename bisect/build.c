@@ -276,47 +276,70 @@ static int add_file(struct digest *digest, const char *path, struct error *err)
 	return 0;
 }
 
-static int add_compiler(struct digest *digest, const char *cc, struct error *err)
+/* What a program says it is. */
+static int read_version(const char *command, char **ret, struct error *err)
 {
 	static const char *const env[] = { "LC_ALL=C", NULL };
 	CLEANUP(strlist_clear) struct strlist argv = { 0 };
-	CLEANUP(mem_freep) char *version = NULL;
 	struct process_opts opts = {
 		.env = env,
 		.capture_bytes = 4096,
 		.deadline = deadline_in(COMPILER_QUESTION_S),
 	};
 
-	if (strlist_split_words(&argv, cc != NULL ? cc : "gcc", err) < 0)
+	if (strlist_split_words(&argv, command, err) < 0)
 		return -1;
 	strlist_add(&argv, "--version");
 	opts.argv = (const char *const *)argv.items;
-	if (process_read(&opts, &version, err) < 0)
-		return error_wrap(err, "cannot ask the compiler for its version");
-	digest_add_text(digest, version);
+	if (process_read(&opts, ret, err) < 0)
+		return error_wrap(err, "cannot ask '%s' for its version", command);
 	return 0;
 }
 
-int build_fingerprint(const struct kernel_settings *settings, char ret[41], struct error *err)
+int build_ask_toolchain(const struct kernel_settings *settings, char **ret, struct error *err)
+{
+	CLEANUP(mem_freep) char *cc = NULL;
+	CLEANUP(mem_freep) char *ld = NULL;
+
+	if (build_make_check(settings, err) < 0 ||
+	    read_version(settings->cc != NULL ? settings->cc : "gcc", &cc, err) < 0 ||
+	    (settings->ld != NULL && read_version(settings->ld, &ld, err) < 0))
+		return -1;
+	*ret = ld != NULL ? mem_printf("%s%s", cc, ld) : mem_strdup(cc);
+	return 0;
+}
+
+static void add_arguments(const struct kernel_settings *settings, const char *toolchain,
+			  struct digest *digest)
+{
+	digest_add_text(digest, settings->arch);
+	digest_add_text(digest, settings->cc);
+	digest_add_text(digest, settings->ld);
+	digest_add_text(digest, settings->as_configured ? "as configured" : "aligned");
+	digest_add_text(digest, "set");
+	for (size_t i = 0; i < settings->set.n; i++)
+		digest_add_text(digest, settings->set.items[i]);
+	digest_add_text(digest, "make");
+	for (size_t i = 0; i < settings->make.n; i++)
+		digest_add_text(digest, settings->make.items[i]);
+	digest_add_text(digest, toolchain);
+}
+
+int build_fingerprint(const struct kernel_settings *settings, const char *toolchain, char ret[41],
+		      struct error *err)
 {
 	struct digest digest;
 
 	digest_init(&digest);
-	digest_add_text(&digest, "perfsect build 1"); /* to be counted up with our own arguments */
+	digest_add_text(&digest, "perfsect build 2"); /* to be counted up with our own arguments */
 	digest_add_text(&digest, settings->make_config);
-	digest_add_text(&digest, settings->arch);
-	digest_add_text(&digest, settings->cc);
 	if (settings->config != NULL && add_file(&digest, settings->config, err) < 0)
 		return -1;
 	digest_add_text(&digest, "fragments");
 	for (size_t i = 0; i < settings->fragments.n; i++)
 		if (add_file(&digest, settings->fragments.items[i], err) < 0)
 			return -1;
-	digest_add_text(&digest, "make");
-	for (size_t i = 0; i < settings->make.n; i++)
-		digest_add_text(&digest, settings->make.items[i]);
-	if (add_compiler(&digest, settings->cc, err) < 0)
-		return -1;
+	add_arguments(settings, toolchain, &digest);
 	digest_finish_hex40(&digest, ret);
 	return 0;
 }

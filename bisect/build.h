@@ -42,10 +42,17 @@ int build_kernel(const struct build_request *request, struct build_result *ret,
 		 struct error *err) MUST_CHECK;
 
 /*
- * Hex digest of all that decides the binary besides the tree: configuration and fragments' contents,
- * make arguments, compiler version. Runs the compiler once.
+ * What compiler and linker of the settings say they are; the caller frees it. Runs them. ERROR_HOST,
+ * naming the Debian package, when one is missing or does not run.
  */
-int build_fingerprint(const struct kernel_settings *settings, char ret[41],
+int build_ask_toolchain(const struct kernel_settings *settings, char **ret,
+			struct error *err) MUST_CHECK;
+
+/*
+ * Hex digest of all that decides the binary besides the tree: configuration and fragments' contents,
+ * make arguments, and `toolchain`, which is what build_ask_toolchain() gave.
+ */
+int build_fingerprint(const struct kernel_settings *settings, const char *toolchain, char ret[41],
 		      struct error *err) MUST_CHECK;
 
 #endif

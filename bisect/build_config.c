@@ -84,13 +84,21 @@ static int add_base(struct workshop *shop, struct build_verdict *ret, struct err
 
 static int add_fragments(struct workshop *shop, struct error *err)
 {
-	const struct strlist *fragments = &shop->make->settings->fragments;
+	const struct kernel_settings *settings = shop->make->settings;
+	const struct strlist *fragments = &settings->fragments;
+	CLEANUP(str_clear) struct str overrides = { 0 };
 
-	if (add_part(shop, kconfig_first_fragment, strlen(kconfig_first_fragment), false, err) < 0)
+	if (!settings->as_configured &&
+	    add_part(shop, kconfig_first_fragment, strlen(kconfig_first_fragment), false, err) < 0)
 		return -1;
 	for (size_t i = 0; i < fragments->n; i++)
 		if (add_file(shop, fragments->items[i], err) < 0)
 			return -1;
+	for (size_t i = 0; i < settings->set.n; i++)
+		str_appendf(&overrides, "%s\n", settings->set.items[i]);
+	if (overrides.length > 0 &&
+	    add_part(shop, str_text(&overrides), overrides.length, true, err) < 0)
+		return -1;
 	return add_part(shop, kconfig_last_fragment, strlen(kconfig_last_fragment), true, err);
 }
 

@@ -94,26 +94,29 @@ static int check_command(const char *command, struct error *err)
 	if (package == NULL &&
 	    (str_starts_with(command, "gcc-") || str_starts_with(command, "clang-")))
 		package = command;
+	/* ld.lld-14 is of lld-14. */
+	if (package == NULL && str_starts_with(command, "ld.lld-"))
+		package = command + strlen("ld.");
 	return lacks(command, package, err);
 }
 
-static int check_commands(const char *cc, struct error *err)
+int build_make_check(const struct kernel_settings *settings, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
 
 	if (check_command("make", err) < 0)
 		return -1;
-	if (strlist_split_words(&words, cc != NULL ? cc : "gcc", err) < 0)
+	if (strlist_split_words(&words, settings->cc != NULL ? settings->cc : "gcc", err) < 0)
 		return -1;
 	for (size_t i = 0; i < words.n; i++)
 		if (words.items[i][0] != '-' && check_command(words.items[i], err) < 0)
 			return -1;
-	return 0;
+	return settings->ld != NULL ? check_command(settings->ld, err) : 0;
 }
 
 int build_make_init(struct build_make *make, const char *object_dir, struct error *err)
 {
-	if (check_commands(make->settings->cc, err) < 0)
+	if (build_make_check(make->settings, err) < 0)
 		return -1;
 	for (size_t i = 0; i < ARRAY_LENGTH(pinned); i++)
 		strlist_add(&make->env, pinned[i]);
@@ -239,6 +242,8 @@ int build_make_target(const struct build_make *make, const char *object_dir, con
 		strlist_addf(&command, "ARCH=%s", settings->arch);
 	if (settings->cc != NULL)
 		strlist_addf(&command, "CC=%s", settings->cc);
+	if (settings->ld != NULL)
+		strlist_addf(&command, "LD=%s", settings->ld);
 	for (size_t i = 0; i < settings->make.n; i++)
 		strlist_add(&command, settings->make.items[i]);
 	strlist_add(&command, target);

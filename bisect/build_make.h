@@ -30,8 +30,11 @@ struct build_make {
 	bool sandboxed;
 };
 
+/* make, each word of settings->cc and settings->ld are installed, else ERROR_HOST as below. */
+int build_make_check(const struct kernel_settings *settings, struct error *err) MUST_CHECK;
+
 /*
- * Fails with ERROR_HOST, naming the Debian package, when make or a word of settings->cc is not
+ * Fails with ERROR_HOST, naming the Debian package, when make or a word of settings->cc or ld is not
  * installed.
  */
 int build_make_init(struct build_make *make, const char *object_dir, struct error *err) MUST_CHECK;

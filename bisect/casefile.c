@@ -39,9 +39,24 @@ void casefile_clear(struct casefile *casefile)
 	strlist_clear(&casefile->skip);
 	limits_clear(&casefile->limits);
 	carry_clear(&casefile->carry);
+	free(casefile->note);
+	recipes_close(casefile->recipes);
 	repo_close(casefile->repo);
 	lineage_clear(&casefile->lineage);
 	*casefile = (struct casefile){ 0 };
+}
+
+int casefile_open_recipes(struct casefile *casefile, struct error *err)
+{
+	const struct recipes_source source = {
+		.repo = casefile->repo,
+		.settings = &casefile->workspace->settings->kernel,
+		.good = casefile->record.good,
+		.bad = casefile->record.bad,
+		.as_configured = casefile->as_configured,
+	};
+
+	return recipes_open(&source, &casefile->recipes, err);
 }
 
 unsigned casefile_layouts(const struct search_settings *search,
@@ -71,7 +86,20 @@ char *casefile_options_text(const struct casefile *casefile)
 	json_set(options, "skip", skip);
 	limits_to_json(&casefile->limits, options);
 	json_set_bool(options, "verify", casefile->verifies);
+	json_set_bool(options, "as_configured", casefile->as_configured);
+	json_set_string(options, "toolchain_note", casefile->note ? casefile->note : "");
 	return json_dump(options, true);
+}
+
+/* A case from before these has none of them. */
+static void read_build_options(struct casefile *casefile, const struct json *json)
+{
+	const char *note = json_text(json_member(json, "toolchain_note"));
+
+	if (!json_flag(json_member(json, "as_configured"), &casefile->as_configured))
+		casefile->as_configured = false;
+	if (note && !casefile->note)
+		casefile->note = mem_strdup(note);
 }
 
 /* Search options from the record's frozen text. */
@@ -99,6 +127,7 @@ static int read_options(struct casefile *casefile, struct error *err)
 		layouts = 0;
 	if (!json_flag(json_member(json, "verify"), &casefile->verifies))
 		casefile->verifies = false;
+	read_build_options(casefile, json);
 	skip = json_member(json, "skip");
 	strlist_clear(&casefile->skip);
 	for (size_t i = 0; i < json_length(skip); i++) {

@@ -14,6 +14,7 @@
 #include "bisect/limits.h"
 #include "bisect/lineage.h"
 #include "bisect/outlook.h"
+#include "bisect/recipes.h"
 #include "bisect/repo.h"
 #include "bisect/verification.h"
 #include "bisect/workspace.h"
@@ -47,7 +48,10 @@ struct casefile {
 	struct limits limits;
 	char fingerprint[REPO_HEX_SIZE]; /* of the kernels' configuration and toolchain */
 	struct evidence_options options;
-	bool verifies; /* what the search finds */
+	bool verifies;           /* what the search finds */
+	bool as_configured;      /* kernels: nothing is set that was not asked for */
+	char *note;              /* about how its kernels are built; NULL or "" for nothing */
+	struct recipes *recipes; /* NULL unless something is to be built */
 	struct carry carry;
 	struct lineage lineage;
 };
@@ -62,6 +66,12 @@ int casefile_open(struct casefile *casefile, struct workspace *workspace, int64_
 		  struct error *err) MUST_CHECK;
 /* The part of casefile_open that follows from casefile->record, for a record not stored yet. */
 int casefile_load(struct casefile *casefile, struct cancel *cancel, struct error *err) MUST_CHECK;
+
+/*
+ * Fills casefile->recipes for the ends of the record, whose full hex is there. Runs compilers. The
+ * casefile's fingerprint and note stay what they are.
+ */
+int casefile_open_recipes(struct casefile *casefile, struct error *err) MUST_CHECK;
 
 /* What shapes the case besides its ends, as record.options keeps it; the caller frees it. */
 char *casefile_options_text(const struct casefile *casefile) MUST_CHECK;

@@ -17,6 +17,7 @@ enum {
 	OPTION_DEADLINE,
 	OPTION_FIRST_PARENT,
 	OPTION_NO_VERIFY,
+	OPTION_AS_CONFIGURED,
 };
 
 struct run_options {
@@ -25,6 +26,7 @@ struct run_options {
 	struct strlist paths;
 	struct limits limits;
 	bool no_verify;
+	bool as_configured;
 };
 
 static void run_options_clear(struct run_options *options)
@@ -57,6 +59,9 @@ static int take_option(void *context, int key, const char *value, struct error *
 		break;
 	case OPTION_NO_VERIFY:
 		options->no_verify = true;
+		break;
+	case OPTION_AS_CONFIGURED:
+		options->as_configured = true;
 		break;
 	}
 	return 0;
@@ -168,6 +173,7 @@ static int run(struct cli *cli, int argc, char **argv, struct error *err)
 		.skip = &options.skip,
 		.limits = &options.limits,
 		.no_verify = options.no_verify,
+		.as_configured = options.as_configured,
 	};
 	if (session_start(&environment, &request, &session, err) < 0)
 		return -1;
@@ -215,6 +221,8 @@ static const struct argp_option run_options[] = {
 	  "pause after so long, e.g. \"8 h\", once the step under way is done", 0 },
 	{ "no-verify", OPTION_NO_VERIFY, NULL, 0,
 	  "end with the search, without confirming what it found", 0 },
+	{ "as-configured", OPTION_AS_CONFIGURED, NULL, 0,
+	  "leave functions aligned as the configuration has them, instead of at 64 bytes each", 0 },
 	{ 0 },
 };
 

@@ -310,6 +310,8 @@ int conclude(struct casefile *casefile, const struct history *history,
 	conclude_checks(verification, finding);
 	add_notes(outlook, finding);
 	note_layouts(history, finding);
+	if (casefile->note && casefile->note[0])
+		finding_add_note(finding, "%s", casefile->note);
 	survey_outlook(outlook, history, &casefile->options, &finding->survey);
 	finding->state =
 		mem_strdup(case_state_name(has_dead_end(casefile, history, finding)

@@ -6,7 +6,6 @@
 #include "base/fs.h"
 #include "base/log.h"
 #include "base/mem.h"
-#include "bisect/build.h"
 #include "bisect/lab_private.h"
 #include "vm/machines.h"
 #include "vm/payload.h"
@@ -18,10 +17,9 @@ static int open_sources(struct lab *lab, struct error *err)
 	CLEANUP(mem_freep) char *source = mem_printf("%s/source", slot);
 
 	lab->object_dir = mem_printf("%s/objects", slot);
-	if (fs_make_dirs(lab->object_dir, err) < 0 ||
-	    tree_open(lab->options.repo, source, &lab->tree, err) < 0)
+	if (fs_make_dirs(lab->object_dir, err) < 0)
 		return -1;
-	return build_fingerprint(&workspace->settings->kernel, lab->fingerprint, err);
+	return tree_open(lab->options.repo, source, &lab->tree, err);
 }
 
 static int open_machine(struct lab *lab, struct error *err)
@@ -79,9 +77,4 @@ void lab_closep(struct lab **lab)
 const struct workload *lab_workload(const struct lab *lab)
 {
 	return lab->workload;
-}
-
-const char *lab_fingerprint(const struct lab *lab)
-{
-	return lab->fingerprint;
 }

@@ -9,6 +9,7 @@
 #include "base/cancel.h"
 #include "base/defs.h"
 #include "base/error.h"
+#include "bisect/recipes.h"
 #include "bisect/repo.h"
 #include "bisect/stage.h"
 #include "bisect/workspace.h"
@@ -25,6 +26,7 @@ enum lab_phase { LAB_CHECKOUT, LAB_BUILD, LAB_BOOT, LAB_RUN };
 struct lab_options {
 	struct workspace *workspace; /* outlives the lab, as does the repository */
 	struct repo *repo;
+	struct recipes *recipes; /* outlives the lab, too */
 	const struct machine_settings *machine;
 	const struct workload_settings *workload;
 	struct cancel *cancel;                                 /* may be NULL */
@@ -40,8 +42,6 @@ void lab_close(struct lab *lab);
 void lab_closep(struct lab **lab);
 
 const struct workload *lab_workload(const struct lab *lab); /* borrowed */
-/* Of everything besides the tree that decides a kernel's bytes (build_fingerprint). Borrowed. */
-const char *lab_fingerprint(const struct lab *lab);
 
 /*
  * Builds the candidate, or takes it from the kernels built before. Everything of *ret but `id` is

@@ -101,7 +101,8 @@ static int make_stand(struct lab *lab, const struct history_kernel *kernel, unsi
 		return -1;
 	stand->dir = workspace_path(workspace, "boots/%lld", (long long)number);
 	stand->image = mem_printf("%s/%s/bzImage", workspace->dir, kernel->dir);
-	stand->name = mem_printf("perfsect-%.12s-%lld", lab->fingerprint, (long long)number);
+	stand->name = mem_printf("perfsect-%.12s-%lld", recipes_fingerprint(lab->options.recipes),
+				 (long long)number);
 	stand->label = make_label(kernel);
 	stand->release = mem_strdup(kernel->release);
 	stand->build_id = mem_strdup(kernel->build_id);

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "bisect/build.h"
+#include "bisect/build_config.h"
 #include "bisect/lab.h"
 #include "bisect/lab_private.h"
 
@@ -33,7 +34,24 @@ static int find_state(struct lab *lab, const struct candidate *candidate,
 	return 0;
 }
 
-/* The tree to build, in the candidate's layout; `kernel` gets the outcome where there is none. */
+/* Adds to the tree what it needs to build, or says what could not be added. */
+static int mend(struct lab *lab, const struct candidate *candidate, char tree[REPO_HEX_SIZE],
+		struct history_kernel *kernel, struct error *err)
+{
+	char *conflict = NULL;
+
+	if (recipes_mend(lab->options.recipes, candidate, tree, &kernel->mends, &conflict, err) < 0)
+		return -1;
+	if (conflict) {
+		kernel->outcome = OUTCOME_NOT_MERGEABLE;
+		kernel->detail = conflict;
+	}
+	return 0;
+}
+
+/*
+ * The tree to build, mended, in the candidate's layout; `kernel` gets the outcome where there is none.
+ */
 static int find_tree(struct lab *lab, const struct candidate *candidate,
 		     const struct repo_commit *commit, char ret[REPO_HEX_SIZE],
 		     struct history_kernel *kernel, struct error *err)
@@ -42,7 +60,8 @@ static int find_tree(struct lab *lab, const struct candidate *candidate,
 	bool found = false;
 
 	kernel->outcome = OUTCOME_BUILT;
-	if (find_state(lab, candidate, commit, ret, kernel, err) < 0)
+	if (find_state(lab, candidate, commit, ret, kernel, err) < 0 ||
+	    (kernel->outcome == OUTCOME_BUILT && mend(lab, candidate, ret, kernel, err) < 0))
 		return -1;
 	if (candidate->variant == 0 || kernel->outcome != OUTCOME_BUILT)
 		return 0;
@@ -60,11 +79,12 @@ static int find_tree(struct lab *lab, const struct candidate *candidate,
  * Names: `artefacts` what was compiled, `key` for which commit it was. Other layouts have trees of their
  * own; only of a commit that has none is the layout needed to tell it from the commit itself.
  */
-static int make_keys(struct lab *lab, const struct candidate *candidate, const char *tree,
-		     char ret_artefacts[REPO_HEX_SIZE], char ret_key[REPO_HEX_SIZE],
-		     struct error *err)
+static int make_keys(const struct recipes_build *recipe, const struct candidate *candidate,
+		     const char *tree, char ret_artefacts[REPO_HEX_SIZE],
+		     char ret_key[REPO_HEX_SIZE], struct error *err)
 {
-	CLEANUP(mem_freep) char *what = mem_printf("kernel 1\n%s\n%s\n", tree, lab->fingerprint);
+	CLEANUP(mem_freep)
+	char *what = mem_printf("kernel 1\n%s\n%s\n", tree, recipe->fingerprint);
 	CLEANUP(mem_freep) char *which = NULL;
 
 	if (repo_hash(what, strlen(what), ret_artefacts, err) < 0)
@@ -87,7 +107,7 @@ static bool find_artefacts(const char *dir, struct history_kernel *kernel)
 	CLEANUP(mem_freep) char *text = NULL;
 	CLEANUP(json_freep) struct json *meta = NULL;
 	struct error ignored = { 0 }; /* what cannot be read is built again */
-	const char *release, *build_id, *content;
+	const char *release, *build_id, *content, *not_granted;
 	size_t n;
 
 	if (fs_size_bytes(image) <= 0 || !fs_exists(path) ||
@@ -102,6 +122,8 @@ static bool find_artefacts(const char *dir, struct history_kernel *kernel)
 	kernel->build_id = mem_strdup(build_id);
 	content = json_text(json_member(meta, "content")); /* not in those of an older version */
 	kernel->content = mem_strdup(content ? content : "");
+	not_granted = json_text(json_member(meta, "not_granted"));
+	kernel->not_granted = mem_strdup(not_granted ? not_granted : "");
 	return true;
 }
 
@@ -111,12 +133,13 @@ static void tell_build(void *context)
 }
 
 /* Compiles the checked-out tree and takes over what came of it. */
-static int compile(struct lab *lab, const char *artefact_dir, const char *log_path,
-		   struct history_kernel *kernel, struct error *err)
+static int compile(struct lab *lab, const struct kernel_settings *settings,
+		   const char *artefact_dir, const char *log_path, struct history_kernel *kernel,
+		   struct error *err)
 {
 	CLEANUP(build_result_clear) struct build_result result = { 0 };
 	const struct build_request request = {
-		.settings = &lab->options.workspace->settings->kernel,
+		.settings = settings,
 		.source_dir = tree_dir(lab->tree),
 		.object_dir = lab->object_dir,
 		.artefact_dir = artefact_dir,
@@ -134,46 +157,98 @@ static int compile(struct lab *lab, const char *artefact_dir, const char *log_pa
 	kernel->release = mem_strdup(result.release ? result.release : "");
 	kernel->build_id = mem_strdup(result.build_id ? result.build_id : "");
 	kernel->content = mem_strdup(result.content ? result.content : "");
+	kernel->not_granted = mem_strdup(result.not_granted ? result.not_granted : "");
 	return 0;
 }
 
 static void fill_empty(struct history_kernel *kernel)
 {
-	char **texts[] = { &kernel->detail,  &kernel->dir,      &kernel->log,
-			   &kernel->release, &kernel->build_id, &kernel->content };
+	char **texts[] = { &kernel->detail,    &kernel->dir,         &kernel->log,
+			   &kernel->release,   &kernel->build_id,    &kernel->artefacts,
+			   &kernel->toolchain, &kernel->mends,       &kernel->without,
+			   &kernel->config,    &kernel->not_granted, &kernel->content };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
 		if (!*texts[i])
 			*texts[i] = mem_strdup("");
 }
 
-/* Checks the tree out and builds it, unless its artefacts are there. */
-static int build_tree(struct lab *lab, const char *tree, const char *artefacts,
+/* A tree that did not compile, in whatever case, does not compile: false when that is not known. */
+static int recall_failure(struct lab *lab, struct history_kernel *kernel, bool *ret_known,
+			  struct error *err)
+{
+	CLEANUP(history_kernel_clear) struct history_kernel failed = { 0 };
+
+	if (store_find_failure(lab->options.workspace->store, kernel->artefacts, &failed, ret_known,
+			       err) < 0)
+		return -1;
+	if (!*ret_known)
+		return 0;
+	kernel->outcome = failed.outcome;
+	kernel->detail = mem_strdup(failed.detail);
+	kernel->not_granted = mem_strdup(failed.not_granted);
+	return 0;
+}
+
+/* Its configuration stays when its artefacts are freed; the same one is kept once. */
+static int keep_config(struct lab *lab, const char *dir, struct history_kernel *kernel,
+		       struct error *err)
+{
+	CLEANUP(mem_freep) char *from = mem_printf("%s/config", dir);
+	CLEANUP(mem_freep) char *folder = workspace_path(lab->options.workspace, "configs");
+	CLEANUP(mem_freep) char *text = NULL;
+	CLEANUP(mem_freep) char *to = NULL;
+	char hash[REPO_HEX_SIZE];
+	size_t n;
+
+	if (!fs_exists(from))
+		return 0; /* of an older version */
+	if (fs_read_file(from, BUILD_CONFIG_MAX_BYTES, &text, &n, err) < 0 ||
+	    repo_hash(text, n, hash, err) < 0 || fs_make_dirs(folder, err) < 0)
+		return -1;
+	to = mem_printf("%s/%s", folder, hash);
+	if (!fs_exists(to) && fs_write_atomic(to, text, n, 0644, err) < 0)
+		return -1;
+	kernel->config = mem_strdup(workspace_relative(lab->options.workspace, to));
+	return 0;
+}
+
+/* Checks the tree out and compiles it into `dir`. */
+static int build_anew(struct lab *lab, const char *tree, const struct kernel_settings *settings,
+		      const char *dir, struct history_kernel *kernel, struct error *err)
+{
+	CLEANUP(mem_freep) char *logs = workspace_path(lab->options.workspace, "logs");
+	CLEANUP(mem_freep) char *log_path = mem_printf("%s/%s.log", logs, kernel->artefacts);
+	size_t n_changed = 0;
+
+	lab_tell(lab, LAB_CHECKOUT);
+	if (fs_make_dirs(logs, err) < 0 || fs_make_dirs(dir, err) < 0 ||
+	    tree_switch(lab->tree, tree, lab->options.cancel, &n_changed, err) < 0)
+		return -1;
+	lab_tell(lab, LAB_BUILD);
+	return compile(lab, settings, dir, log_path, kernel, err);
+}
+
+/* Builds the tree, unless it is known what comes of it. */
+static int build_tree(struct lab *lab, const char *tree, const struct kernel_settings *settings,
 		      struct history_kernel *kernel, struct error *err)
 {
 	struct workspace *workspace = lab->options.workspace;
-	CLEANUP(mem_freep) char *dir = workspace_path(workspace, "kernels/%s", artefacts);
-	CLEANUP(mem_freep) char *logs = workspace_path(workspace, "logs");
-	CLEANUP(mem_freep) char *log_path = mem_printf("%s/%s.log", logs, artefacts);
-	size_t n_changed = 0;
+	CLEANUP(mem_freep) char *dir = workspace_path(workspace, "kernels/%s", kernel->artefacts);
+	CLEANUP(mem_freep)
+	char *log_path = workspace_path(workspace, "logs/%s.log", kernel->artefacts);
+	bool is_known = false;
 
 	kernel->log = mem_strdup(workspace_relative(workspace, log_path));
-	if (find_artefacts(dir, kernel)) {
+	if (find_artefacts(dir, kernel))
 		kernel->outcome = OUTCOME_BUILT;
-	} else {
-		lab_tell(lab, LAB_CHECKOUT);
-		if (fs_make_dirs(logs, err) < 0 || fs_make_dirs(dir, err) < 0 ||
-		    tree_switch(lab->tree, tree, lab->options.cancel, &n_changed, err) < 0)
-			return -1;
-		lab_tell(lab, LAB_BUILD);
-		if (compile(lab, dir, log_path, kernel, err) < 0)
-			return -1;
-	}
-	if (kernel->outcome == OUTCOME_BUILT)
-		kernel->dir = mem_strdup(workspace_relative(workspace, dir));
-	else if (fs_remove_tree(dir, err) < 0)
+	else if (recall_failure(lab, kernel, &is_known, err) < 0 ||
+		 (!is_known && build_anew(lab, tree, settings, dir, kernel, err) < 0))
 		return -1;
-	return 0;
+	if (kernel->outcome != OUTCOME_BUILT)
+		return fs_remove_tree(dir, err);
+	kernel->dir = mem_strdup(workspace_relative(workspace, dir));
+	return keep_config(lab, dir, kernel, err);
 }
 
 int lab_build(struct lab *lab, const struct candidate *candidate, struct history_kernel *ret,
@@ -181,19 +256,25 @@ int lab_build(struct lab *lab, const struct candidate *candidate, struct history
 {
 	CLEANUP(history_kernel_clear) struct history_kernel kernel = { 0 };
 	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
+	CLEANUP(recipes_build_clear) struct recipes_build recipe = { 0 };
 	char tree[REPO_HEX_SIZE] = "", artefacts[REPO_HEX_SIZE], key[REPO_HEX_SIZE];
 
 	if (repo_read_commit(lab->options.repo, candidate->commit, &commit, err) < 0 ||
+	    recipes_find(lab->options.recipes, candidate, &recipe, err) < 0 ||
 	    find_tree(lab, candidate, &commit, tree, &kernel, err) < 0 ||
-	    make_keys(lab, candidate, tree, artefacts, key, err) < 0)
+	    make_keys(&recipe, candidate, tree, artefacts, key, err) < 0)
 		return error_wrap(err, "cannot build commit %.12s", candidate->commit);
 	memcpy(kernel.commit, candidate->commit, sizeof(kernel.commit));
 	memcpy(kernel.onto, candidate->onto, sizeof(kernel.onto));
 	kernel.variant = candidate->variant;
 	kernel.key = mem_strdup(key);
 	kernel.subject = mem_strdup(commit.subject);
-	if (kernel.outcome == OUTCOME_BUILT && build_tree(lab, tree, artefacts, &kernel, err) < 0)
-		return error_wrap(err, "cannot build commit %.12s", candidate->commit);
+	kernel.toolchain = mem_strdup(recipe.toolchain);
+	if (kernel.outcome == OUTCOME_BUILT) {
+		kernel.artefacts = mem_strdup(artefacts);
+		if (build_tree(lab, tree, &recipe.recipe.settings, &kernel, err) < 0)
+			return error_wrap(err, "cannot build commit %.12s", candidate->commit);
+	}
 	fill_empty(&kernel);
 	*ret = kernel;
 	kernel = (struct history_kernel){ 0 };

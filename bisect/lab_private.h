@@ -15,7 +15,6 @@ struct lab {
 	struct workload *workload;
 	struct lab_stand *stand; /* the last boot; NULL: there was none */
 	char *object_dir;        /* make's O= */
-	char fingerprint[REPO_HEX_SIZE];
 };
 
 void lab_stand_free(struct lab_stand *stand);

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bisect/preflight.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fs.h"
 #include "base/mem.h"
 #include "base/process.h"
 #include "base/quantity.h"
-#include "bisect/build.h"
 #include "bisect/graph.h"
+#include "bisect/preflight_build.h"
 #include "bisect/preflight_guest.h"
 #include "bisect/repo.h"
 #include "bisect/workspace.h"
@@ -23,58 +20,6 @@
 #define GIB (1024.0 * 1024 * 1024)
 #define DISK_FAIL_BYTES (3 * GIB)
 #define DISK_WARN_BYTES (20 * GIB)
-
-void preflight_add(struct preflight *preflight, enum preflight_level level, const char *what,
-		   const char *mend, const char *format, ...)
-{
-	struct preflight_item *item;
-	char detail[1024];
-	va_list args;
-
-	va_start(args, format);
-	(void)vsnprintf(detail, sizeof(detail), format, args); /* long ones are cut */
-	va_end(args);
-	mem_grow(&preflight->items, &preflight->capacity, preflight->n, sizeof(*preflight->items));
-	item = &preflight->items[preflight->n++];
-	*item = (struct preflight_item){ .level = level,
-					 .what = mem_strdup(what),
-					 .detail = mem_strdup(detail),
-					 .mend = mem_strdup(level == PREFLIGHT_OK ? "" : mend) };
-}
-
-void preflight_clear(struct preflight *preflight)
-{
-	for (size_t i = 0; i < preflight->n; i++) {
-		free(preflight->items[i].what);
-		free(preflight->items[i].detail);
-		free(preflight->items[i].mend);
-	}
-	free(preflight->items);
-	*preflight = (struct preflight){ 0 };
-}
-
-enum preflight_level preflight_worst(const struct preflight *preflight)
-{
-	enum preflight_level worst = PREFLIGHT_OK;
-
-	for (size_t i = 0; i < preflight->n; i++)
-		if (preflight->items[i].level > worst)
-			worst = preflight->items[i].level;
-	return worst;
-}
-
-const char *preflight_level_name(enum preflight_level level)
-{
-	switch (level) {
-	case PREFLIGHT_OK:
-		return "ok";
-	case PREFLIGHT_WARN:
-		return "warn";
-	case PREFLIGHT_FAIL:
-		return "FAIL";
-	}
-	return "";
-}
 
 /* An end must have what a kernel is built from. */
 static void check_end(struct preflight *preflight, struct repo *repo, const char *name,
@@ -121,12 +66,13 @@ static void check_range(struct preflight *preflight, struct repo *repo, const ch
 }
 
 static void check_repository(struct preflight *preflight, const struct settings *settings,
-			     const char *good, const char *bad)
+			     const char *dir, const char *good, const char *bad)
 {
+	CLEANUP(mem_freep) char *scratch = mem_printf("%s/" WORKSPACE_STATE "/objects", dir);
 	CLEANUP(repo_closep) struct repo *repo = NULL;
 	struct error err = { 0 };
 
-	if (repo_open(settings->repo, NULL, &repo, &err) < 0) {
+	if (repo_open(settings->repo, scratch, &repo, &err) < 0) {
 		preflight_add(preflight, PREFLIGHT_FAIL, "repository",
 			      "set 'repo' in perfsect.conf", "%s", err.text);
 		return;
@@ -134,6 +80,7 @@ static void check_repository(struct preflight *preflight, const struct settings 
 	preflight_add(preflight, PREFLIGHT_OK, "repository", "", "%s", settings->repo);
 	if (good && bad)
 		check_range(preflight, repo, good, bad);
+	preflight_tables(preflight, repo, &settings->kernel, good, bad);
 }
 
 /* A program, and the Debian package that has it. */
@@ -150,14 +97,7 @@ static void check_tool(struct preflight *preflight, enum preflight_level level, 
 
 static void check_tools(struct preflight *preflight, const struct settings *settings)
 {
-	char fingerprint[REPO_HEX_SIZE];
-	struct error err = { 0 };
-
-	if (build_fingerprint(&settings->kernel, fingerprint, &err) < 0)
-		preflight_add(preflight, PREFLIGHT_FAIL, "compiler", "install it, or set kernel.cc",
-			      "%s", err.text);
-	else
-		preflight_add(preflight, PREFLIGHT_OK, "compiler", "", "%s", settings->kernel.cc);
+	preflight_toolchains(preflight, &settings->kernel);
 	check_tool(preflight, PREFLIGHT_FAIL, "make", "make", "kernels are built with it");
 	check_tool(preflight, PREFLIGHT_FAIL, "flex", "flex", "kconfig is built with it");
 	check_tool(preflight, PREFLIGHT_FAIL, "bison", "bison", "kconfig is built with it");
@@ -251,7 +191,7 @@ static void check_workload(struct preflight *preflight, const struct workload_se
 void preflight_run(struct preflight *preflight, const struct settings *settings, const char *dir,
 		   const char *good, const char *bad)
 {
-	check_repository(preflight, settings, good, bad);
+	check_repository(preflight, settings, dir, good, bad);
 	check_tools(preflight, settings);
 	check_folder(preflight, dir);
 	check_disk(preflight, dir);

@@ -6,36 +6,13 @@
 #ifndef BISECT_PREFLIGHT_H
 #define BISECT_PREFLIGHT_H
 
-#include "base/defs.h"
-#include "base/str.h"
+#include "bisect/preflight_list.h"
 #include "config/settings.h"
-
-#include <stddef.h>
 
 /* What a bisect takes on disk: a tree with its objects, and each kernel. */
 #define PREFLIGHT_TREE_MIN_BYTES 2e9
 #define PREFLIGHT_TREE_MAX_BYTES 12e9
 #define PREFLIGHT_KERNEL_BYTES 1e7
-
-enum preflight_level { PREFLIGHT_OK, PREFLIGHT_WARN, PREFLIGHT_FAIL };
-
-struct preflight_item {
-	enum preflight_level level;
-	char *what; /* "repository", "compiler", … */
-	char *detail;
-	char *mend; /* "" when ok */
-};
-
-struct preflight {
-	struct preflight_item *items;
-	size_t n, capacity;
-};
-
-void preflight_add(struct preflight *preflight, enum preflight_level level, const char *what,
-		   const char *mend, const char *format, ...) PRINTF_LIKE(5, 6);
-void preflight_clear(struct preflight *preflight);
-enum preflight_level preflight_worst(const struct preflight *preflight);
-const char *preflight_level_name(enum preflight_level level); /* "ok", "warn", "FAIL" */
 
 /*
  * Everything but the machines; good and bad may be NULL. `dir` is the workspace. Runs the compiler for

@@ -117,6 +117,50 @@ int repo_merge_base(struct repo *repo, const char *one, const char *other, char 
 int repo_descends(struct repo *repo, const char *commit, const char *ancestor, bool *ret,
 		  struct error *err) MUST_CHECK;
 
+/*
+ * A range of history, "A..B" with either end left out: the states that have A in their history, and B
+ * not, or as their newest commit. A branch that left before A is not in it, whatever it was merged into;
+ * so ranges that follow each other leave no state out, and share none.
+ */
+struct repo_span {
+	char from[REPO_HEX_SIZE], to[REPO_HEX_SIZE]; /* "": open */
+};
+/* ERROR_CONFIG for what is no range, an end that is not there, and a range without commits. */
+int repo_read_span(struct repo *repo, const char *text, struct repo_span *ret,
+		   struct error *err) MUST_CHECK;
+/*
+ * Is the state in it: `commit`, merged onto `onto` ("": as it is)? Commits that we made ourselves stand
+ * for their parents.
+ */
+int repo_span_has(struct repo *repo, const struct repo_span *span, const char *onto,
+		  const char *commit, bool *ret, struct error *err) MUST_CHECK;
+/* Is the other commit in the state's history, or itself? */
+int repo_contains(struct repo *repo, const char *onto, const char *commit, const char *other,
+		  bool *ret, struct error *err) MUST_CHECK;
+
+/* A state that is about to be built. */
+struct repo_state {
+	const char *commit, *onto; /* as of struct candidate */
+	const char *tree;          /* of the state so far */
+};
+enum repo_mend {
+	REPO_MEND_APPLIED,
+	REPO_MEND_PRESENT, /* the change is there, under whatever name */
+	REPO_MEND_CONFLICT,
+};
+/*
+ * The state's tree with the change of a commit, by a three-way merge as git cherry-pick does it, written to
+ * the scratch objects. `ret_tree` is written for REPO_MEND_APPLIED only.
+ */
+int repo_mend_commit(struct repo *repo, const char *mend, const struct repo_state *state,
+		     char ret_tree[REPO_HEX_SIZE], enum repo_mend *ret_outcome,
+		     struct error *err) MUST_CHECK;
+/* The same with a patch as git diff and git format-patch write it. ERROR_CONFIG for what is none. */
+int repo_mend_patch(struct repo *repo, const char *text, size_t n, const struct repo_state *state,
+		    char ret_tree[REPO_HEX_SIZE], enum repo_mend *ret_outcome,
+		    struct error *err) MUST_CHECK;
+int repo_check_patch(struct repo *repo, const char *text, size_t n, struct error *err) MUST_CHECK;
+
 /* One file that differs between two trees. */
 struct repo_difference {
 	const char *path; /* relative, never "..", never absolute */

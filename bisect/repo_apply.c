@@ -5,8 +5,7 @@
 
 #include "bisect/repo_private.h"
 
-#define NAME "perfsect"
-#define MAIL "perfsect@localhost"
+#define MAIL REPO_OUR_NAME "@localhost"
 
 static int look_up_tree(struct repo *repo, const char *hex, git_tree **ret, struct error *err)
 {
@@ -56,7 +55,7 @@ static int commit(struct repo *repo, const struct repo_patch *patch, const git_c
 	int code = git_tree_lookup(&tree, repo->bare, tree_id);
 
 	if (code == 0)
-		code = git_signature_new(&signature, NAME, MAIL, git_commit_time(onto), 0);
+		code = git_signature_new(&signature, REPO_OUR_NAME, MAIL, git_commit_time(onto), 0);
 	if (code == 0)
 		code = git_commit_create(ret, repo->bare, NULL, signature, signature, NULL,
 					 patch->subject, tree, 1, parents);

@@ -59,7 +59,7 @@ static int write_commit(struct repo *repo, const git_oid *tree_id, git_commit *o
 	int code = git_tree_lookup(&tree, repo->bare, tree_id);
 
 	if (code == 0)
-		code = git_signature_new(&author, "perfsect", "perfsect",
+		code = git_signature_new(&author, REPO_OUR_NAME, REPO_OUR_NAME,
 					 times[times[0] < times[1]], 0);
 	if (code == 0)
 		code = git_commit_create(ret, repo->bare, NULL, author, author, NULL,

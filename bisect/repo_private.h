@@ -9,6 +9,9 @@
 
 #include <git2.h>
 
+/* Author of the commits that we make. */
+#define REPO_OUR_NAME "perfsect"
+
 struct repo {
 	char *path;          /* as the user named it */
 	char *objects_dir;   /* of the repository */

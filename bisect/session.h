@@ -29,6 +29,7 @@ struct session_request {
 	const char *workload;        /* name; NULL: the first of the settings */
 	const struct strlist *skip;  /* revisions never to be tested; may be NULL */
 	const struct limits *limits; /* may be NULL */
+	bool as_configured;          /* kernels: nothing is set that was not asked for */
 	bool no_verify; /* whatever the settings say, leave out what follows the search */
 };
 

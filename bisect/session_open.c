@@ -48,6 +48,7 @@ static int open_lab(struct session *session, const char *machine, const char *wo
 	struct lab_options options = {
 		.workspace = session->environment.workspace,
 		.repo = session->casefile.repo,
+		.recipes = session->casefile.recipes,
 		.cancel = session->environment.cancel,
 		.progress = tell_lab_phase,
 		.progress_context = session,
@@ -120,13 +121,12 @@ static int fill_record(struct session *session, const struct session_request *re
 	struct casefile *casefile = &session->casefile;
 	struct case_record *record = &casefile->record;
 
-	if (repo_resolve(casefile->repo, request->good, record->good, err) < 0 ||
-	    repo_resolve(casefile->repo, request->bad, record->bad, err) < 0 ||
-	    resolve_skipped(casefile, request->skip, err) < 0 ||
+	if (resolve_skipped(casefile, request->skip, err) < 0 ||
 	    settings_text(session, &record->settings, err) < 0)
 		return -1;
 	copy_limits(&casefile->limits, request->limits);
-	strcpy(casefile->fingerprint, lab_fingerprint(session->lab));
+	strcpy(casefile->fingerprint, recipes_fingerprint(casefile->recipes));
+	casefile->note = mem_strdup(recipes_note(casefile->recipes));
 	casefile->options.search = (struct search_options){
 		.confidence = settings->search.confidence,
 		.smallest_effect = settings->search.smallest_effect,
@@ -151,6 +151,17 @@ static int fill_record(struct session *session, const struct session_request *re
 	return 0;
 }
 
+/* For a new case, whose ends are found with it. */
+static int open_recipes(struct casefile *casefile, const struct session_request *request,
+			struct error *err)
+{
+	casefile->as_configured = request->as_configured;
+	if (repo_resolve(casefile->repo, request->good, casefile->record.good, err) < 0 ||
+	    repo_resolve(casefile->repo, request->bad, casefile->record.bad, err) < 0)
+		return -1;
+	return casefile_open_recipes(casefile, err);
+}
+
 static void set_limits(struct session *session)
 {
 	const struct session_environment *environment = &session->environment;
@@ -173,6 +184,7 @@ int session_start(const struct session_environment *environment,
 	session->environment = *environment;
 	set_limits(session);
 	if (casefile_init(casefile, environment->workspace, err) < 0 ||
+	    open_recipes(casefile, request, err) < 0 ||
 	    open_lab(session, request->machine, request->workload, err) < 0 ||
 	    fill_record(session, request, err) < 0 ||
 	    casefile_load(casefile, environment->cancel, err) < 0 ||
@@ -190,10 +202,11 @@ static int check_unchanged(const struct session *session, struct error *err)
 	const struct case_record *record = &session->casefile.record;
 	const char *cell = lab_workload(session->lab)->cell;
 
-	if (strcmp(session->casefile.fingerprint, lab_fingerprint(session->lab)) != 0)
+	if (strcmp(session->casefile.fingerprint, recipes_fingerprint(session->casefile.recipes)) !=
+	    0)
 		return error_set(
 			err, ERROR_CONFIG,
-			"case %lld was begun with another kernel configuration, compiler or "
+			"case %lld was begun with another kernel configuration, compiler, mend or "
 			"make arguments, and its kernels cannot be compared with new ones; "
 			"undo the change, or begin a new case with 'perfsect run'",
 			(long long)record->id);
@@ -214,6 +227,7 @@ int session_resume(const struct session_environment *environment, int64_t case_i
 	session->environment = *environment;
 	set_limits(session);
 	if (casefile_open(&session->casefile, environment->workspace, case_id, err) < 0 ||
+	    casefile_open_recipes(&session->casefile, err) < 0 ||
 	    open_lab(session, record->machine, record->workload, err) < 0 ||
 	    check_unchanged(session, err) < 0)
 		return -1;

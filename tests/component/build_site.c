@@ -86,6 +86,8 @@ int site_teardown(void **state)
 	free(site->settings.make_config);
 	free(site->settings.arch);
 	free(site->settings.cc);
+	free(site->settings.ld);
+	strlist_clear(&site->settings.set);
 	strlist_clear(&site->settings.fragments);
 	strlist_clear(&site->settings.make);
 	build_result_clear(&site->result);

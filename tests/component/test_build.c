@@ -160,9 +160,99 @@ static void a_folder_without_makefile_is_decided_without_make(void **state)
 	assert_false(fs_exists(site->log));
 }
 
+/* Each leaves its name in what it compiles. */
+static void each_compiler_of_the_table_builds_the_tree(void **state)
+{
+	static const struct {
+		const char *cc, *ld, *says;
+	} toolchains[] = {
+		{ "gcc-11", NULL, "GCC: (Debian 11" },
+		{ "gcc-12", "ld.bfd", "GCC: (Debian 12" },
+		{ "clang-14", NULL, "clang version 14" },
+	};
+	struct site *site = *state;
+	CLEANUP(mem_freep) char *first = NULL;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(toolchains); i++) {
+		CLEANUP(mem_freep) char *version = NULL;
+		CLEANUP(mem_freep) char *vmlinux = NULL;
+		CLEANUP(mem_freep) char *bytes = NULL;
+		size_t n;
+
+		free(site->settings.cc);
+		site->settings.cc = mem_strdup(toolchains[i].cc);
+		free(site->settings.ld);
+		site->settings.ld = toolchains[i].ld ? mem_strdup(toolchains[i].ld) : NULL;
+		site->object[strlen(site->object) - 1] = (char)('1' + (int)i);
+		if (build_ask_toolchain(&site->settings, &version, &site->err) < 0)
+			fail_msg("%s", site->err.text);
+		assert_true((strstr(version, "GNU ld") != NULL) == (toolchains[i].ld != NULL));
+		site_assert_built(site);
+		vmlinux = mem_printf("%s/vmlinux", site->object);
+		if (fs_read_file(vmlinux, 1 << 20, &bytes, &n, &site->err) < 0)
+			fail_msg("%s", site->err.text);
+		assert_non_null(memmem(bytes, n, toolchains[i].says, strlen(toolchains[i].says)));
+		if (first)
+			assert_string_not_equal(site->result.build_id, first);
+		mem_freep(&first);
+		first = mem_strdup(site->result.build_id);
+	}
+}
+
+static void a_compiler_that_is_missing_is_named_with_its_package(void **state)
+{
+	struct site *site = *state;
+	char *version = NULL;
+
+	free(site->settings.cc);
+	site->settings.cc = mem_strdup("gcc-99");
+	assert_int_equal(build_ask_toolchain(&site->settings, &version, &site->err), -1);
+	assert_non_null(strstr(site->err.text, "'gcc-99' is missing on this host (Debian package "
+					       "gcc-99)"));
+	free(site->settings.cc);
+	site->settings.cc = mem_strdup("gcc");
+	site->settings.ld = mem_strdup("ld.lld-99");
+	assert_int_equal(build_ask_toolchain(&site->settings, &version, &site->err), -1);
+	assert_non_null(strstr(site->err.text, "(Debian package lld-99)"));
+}
+
+static void overrides_are_asked_for_behind_the_fragments(void **state)
+{
+	struct site *site = *state;
+	CLEANUP(mem_freep) char *config = NULL;
+
+	site_add_fragment(site, "a.config", "CONFIG_SCHED=y\nCONFIG_PIPES=y\n");
+	strlist_add(&site->settings.set, "CONFIG_PIPES=n");
+	strlist_add(&site->settings.set, "CONFIG_GONE=y");
+	site_assert_built(site);
+	config = site_read_file(site->artefacts, "config");
+	assert_non_null(strstr(config, "# CONFIG_PIPES is not set\n"));
+	assert_non_null(strstr(config, "CONFIG_SCHED=y\n"));
+	assert_string_equal(site->result.not_granted, "CONFIG_GONE=y: is not set\n");
+}
+
+static void functions_are_aligned_unless_the_user_wants_them_as_configured(void **state)
+{
+	static const char option[] = "CONFIG_DEBUG_FORCE_FUNCTION_ALIGN_64B=y\n";
+	struct site *site = *state;
+	CLEANUP(mem_freep) char *kconfig = site_read_file(site->source, "Kconfig");
+	CLEANUP(mem_freep)
+	char *more = mem_printf("%sconfig DEBUG_FORCE_FUNCTION_ALIGN_64B\n", kconfig);
+
+	site_write_file(site->source, "Kconfig", more);
+	for (int i = 0; i < 2; i++) {
+		CLEANUP(mem_freep) char *config = NULL;
+
+		site->settings.as_configured = i;
+		site_assert_built(site);
+		config = site_read_file(site->artefacts, "config");
+		assert_true((strstr(config, option) == NULL) == (bool)i);
+	}
+}
+
 static void fingerprint(struct site *site, char ret[41])
 {
-	if (build_fingerprint(&site->settings, ret, &site->err) < 0)
+	if (build_fingerprint(&site->settings, "gcc 1", ret, &site->err) < 0)
 		fail_msg("%s", site->err.text);
 	assert_int_equal(strlen(ret), 40);
 }
@@ -183,7 +273,7 @@ static void the_fingerprint_is_the_same_for_the_same_settings(void **state)
 static void the_fingerprint_follows_all_that_decides_the_binary(void **state)
 {
 	struct site *site = *state;
-	char seen[4][41];
+	char seen[7][41];
 
 	site_add_fragment(site, "a.config", "CONFIG_A=y\n");
 	fingerprint(site, seen[0]);
@@ -194,7 +284,13 @@ static void the_fingerprint_follows_all_that_decides_the_binary(void **state)
 	free(site->settings.make_config);
 	site->settings.make_config = mem_strdup("defconfig");
 	fingerprint(site, seen[3]);
-	for (size_t i = 0; i < 4; i++)
+	strlist_add(&site->settings.set, "CONFIG_A=n");
+	fingerprint(site, seen[4]);
+	site->settings.as_configured = true;
+	fingerprint(site, seen[5]);
+	if (build_fingerprint(&site->settings, "gcc 2", seen[6], &site->err) < 0)
+		fail_msg("%s", site->err.text);
+	for (size_t i = 0; i < ARRAY_LENGTH(seen); i++)
 		for (size_t j = 0; j < i; j++)
 			assert_string_not_equal(seen[i], seen[j]);
 }
@@ -214,6 +310,10 @@ int main(void)
 		SITE_TEST(a_link_error_is_told_with_its_symbol),
 		SITE_TEST(a_tree_mended_after_an_error_builds_in_the_same_folder),
 		SITE_TEST(a_folder_without_makefile_is_decided_without_make),
+		SITE_TEST(each_compiler_of_the_table_builds_the_tree),
+		SITE_TEST(a_compiler_that_is_missing_is_named_with_its_package),
+		SITE_TEST(overrides_are_asked_for_behind_the_fragments),
+		SITE_TEST(functions_are_aligned_unless_the_user_wants_them_as_configured),
 		SITE_TEST(the_fingerprint_is_the_same_for_the_same_settings),
 		SITE_TEST(the_fingerprint_follows_all_that_decides_the_binary),
 	};

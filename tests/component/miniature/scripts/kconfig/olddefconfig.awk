@@ -6,6 +6,7 @@ FNR == NR {
 	next
 }
 /^CONFIG_[A-Z0-9_]*=/ { value[substr($0, 1, index($0, "=") - 1)] = $0 }
+/^CONFIG_[A-Z0-9_]*=n$/ { delete value[substr($0, 1, index($0, "=") - 1)] }
 /^# CONFIG_[A-Z0-9_]* is not set$/ { delete value[$2] }
 END {
 	for (i = 1; i <= n; i++)
