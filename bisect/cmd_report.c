@@ -2,10 +2,17 @@
 #include "bisect/commands.h"
 #include "bisect/present.h"
 
+/* What the options chose. */
+struct choice {
+	const char *format, *output;
+};
+
 static int take_option(void *context, int key, const char *value, struct error *err)
 {
-	const char **format = context;
+	struct choice *choice = context;
 
+	if (key == 'o')
+		choice->output = value;
 	if (key != 'f')
 		return 0;
 	if (!report_find_format(value)) {
@@ -19,26 +26,29 @@ static int take_option(void *context, int key, const char *value, struct error *
 		return error_set(err, ERROR_USAGE, "no report format '%s'; there are %s", value,
 				 str_text(&names));
 	}
-	*format = value;
+	choice->format = value;
 	return 0;
 }
 
 static int report(struct cli *cli, int argc, char **argv, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
-	const char *format = NULL;
-	const struct cli_parse parse = { &cmd_report, cli, take_option, &format, &words, 0, 1 };
+	struct choice choice = { 0 };
+	const struct cli_parse parse = { &cmd_report, cli, take_option, &choice, &words, 0, 1 };
 	int64_t id;
 
 	if (cli_parse(&parse, argc, argv, err) < 0 || cli_case_id(&words, 0, &id, err) < 0)
 		return -1;
-	if (!format)
-		format = cli->wants_json ? "json" : "text";
-	return present_report(cli, format, id, stdout, err);
+	if (!choice.format)
+		choice.format = cli->wants_json ? "json" : "text";
+	if (choice.output)
+		return present_report_file(cli, choice.format, id, choice.output, err);
+	return present_report(cli, choice.format, id, stdout, err);
 }
 
 static const struct argp_option options[] = {
-	{ "format", 'f', "FORMAT", 0, "text, json, csv or git-bisect", 0 },
+	{ "format", 'f', "FORMAT", 0, "text, json, csv, html or git-bisect", 0 },
+	{ "output", 'o', "FILE", 0, "write it to FILE, not to standard output", 0 },
 	{ 0 },
 };
 
@@ -49,8 +59,10 @@ const struct command cmd_report = {
 	.description =
 		"Of the newest case without CASE; so far, while it runs. 'git-bisect' is a log "
 		"that 'git bisect replay' takes; of several changes each has its own, the largest "
-		"loss "
-		"the last.",
+		"loss the last. 'html' is one file that needs no other, and no network: the "
+		"kernels "
+		"over history with every sample, what is believed, the commits with what they "
+		"change, every boot with its console's end, and why each step was taken.",
 	.options = options,
 	.run = report,
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fs.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "base/mem.h"
@@ -75,6 +76,13 @@ void presented_clear(struct presented *presented)
 		outlook_clear(&presented->outlook);
 		casefile_clear(&presented->casefile);
 	}
+	for (size_t i = 0; i < presented->n_commits; i++)
+		report_commit_clear(&presented->commits[i]);
+	for (size_t i = 0; presented->consoles && i < presented->history->n_boots; i++)
+		report_console_clear(&presented->consoles[i]);
+	free(presented->commits);
+	free(presented->consoles);
+	free(presented->base);
 	finding_free(presented->finding);
 	for (size_t i = 0; i < presented->n_steps; i++)
 		step_record_clear(&presented->steps[i]);
@@ -164,15 +172,19 @@ struct report_input presented_input(const struct presented *presented, int fd)
 		.is_sorted = presented->is_sorted,
 		.color = cli_wants_color(fd),
 		.width = isatty(fd) ? cli_width(fd) : 0,
+		.commits = presented->commits,
+		.n_commits = presented->n_commits,
+		.consoles = presented->consoles,
+		.base = presented->base,
 	};
 }
 
-int present_report(struct cli *cli, const char *format, int64_t case_id, FILE *stream,
-		   struct error *err)
+/* The text of a report; `output` is where it will be, NULL for a stream. */
+static int make_report(struct cli *cli, const char *format, int64_t case_id, const char *output,
+		       int fd, struct str *text, struct error *err)
 {
 	const struct report_format *report = report_find_format(format);
 	CLEANUP(presented_clear) struct presented presented = { 0 };
-	CLEANUP(str_clear) struct str text = { 0 };
 	struct report_input input;
 
 	if (!report)
@@ -180,11 +192,35 @@ int present_report(struct cli *cli, const char *format, int64_t case_id, FILE *s
 				 "no report format '%s'; see 'perfsect report --help'", format);
 	if (presented_open(&presented, cli->dir, case_id, err) < 0)
 		return -1;
-	if (strcmp(format, "git-bisect") == 0)
+	if (strcmp(format, "git-bisect") == 0 || strcmp(format, "html") == 0)
 		presented_sort(&presented);
-	input = presented_input(&presented, fileno(stream));
-	report->append(&input, &text);
+	if (strcmp(format, "html") == 0)
+		presented_page(&presented, output);
+	input = presented_input(&presented, fd);
+	report->append(&input, text);
+	return 0;
+}
+
+int present_report(struct cli *cli, const char *format, int64_t case_id, FILE *stream,
+		   struct error *err)
+{
+	CLEANUP(str_clear) struct str text = { 0 };
+
+	if (make_report(cli, format, case_id, NULL, fileno(stream), &text, err) < 0)
+		return -1;
 	if (fwrite(str_text(&text), 1, text.length, stream) != text.length)
 		return error_errno(err, errno, "cannot write the report");
 	return 0;
+}
+
+#define NO_FD (-1) /* no terminal */
+
+int present_report_file(struct cli *cli, const char *format, int64_t case_id, const char *path,
+			struct error *err)
+{
+	CLEANUP(str_clear) struct str text = { 0 };
+
+	if (make_report(cli, format, case_id, path, NO_FD, &text, err) < 0)
+		return -1;
+	return fs_write_atomic(path, str_text(&text), text.length, 0644, err);
 }

@@ -24,6 +24,11 @@ struct presented {
 	struct step_record *steps;
 	size_t n_steps;
 	struct finding *finding; /* stored, or so far while the case runs */
+	/* Only after presented_page(): what the repository and the boots' folders have for a page. */
+	struct report_commit *commits;
+	size_t n_commits;
+	struct report_console *consoles; /* one a boot */
+	char *base;
 	/* Only while the case runs, or after presented_look: */
 	bool has_outlook;
 	bool is_sorted; /* by presented_sort() */
@@ -40,6 +45,11 @@ int presented_look(struct presented *presented, struct error *err) MUST_CHECK;
  * them as they were tried where the range cannot be read any more.
  */
 void presented_sort(struct presented *presented);
+/*
+ * Reads what a page shows besides: what the named commits change, and how the consoles end, both within
+ * bounds. What is not there any more is left out. `output` is the file that the page will be, or NULL.
+ */
+void presented_page(struct presented *presented, const char *output);
 void presented_clear(struct presented *presented);
 
 /* What the reports of results/ take; borrows from `presented`. */
@@ -48,5 +58,8 @@ struct report_input presented_input(const struct presented *presented, int fd);
 /* Prints the case in that format ("text", "json", …) to the stream. */
 int present_report(struct cli *cli, const char *format, int64_t case_id, FILE *stream,
 		   struct error *err) MUST_CHECK;
+/* The same into a file, which is replaced as a whole. */
+int present_report_file(struct cli *cli, const char *format, int64_t case_id, const char *path,
+			struct error *err) MUST_CHECK;
 
 #endif

@@ -72,6 +72,12 @@ struct repo_commit {
 void repo_commit_clear(struct repo_commit *commit);
 int repo_read_commit(struct repo *repo, const char *hex, struct repo_commit *ret,
 		     struct error *err) MUST_CHECK;
+/*
+ * What the commit changes against its first parent, as a unified diff of at most max_bytes whole lines;
+ * *ret_bytes is the length of all of it. NULs in it are shown as \x01. The caller frees *ret.
+ */
+int repo_read_patch(struct repo *repo, const struct repo_commit *commit, size_t max_bytes,
+		    char **ret, size_t *ret_bytes, struct error *err) MUST_CHECK;
 /* Shortest unique prefix of at least 12 digits. */
 int repo_short_id(struct repo *repo, const char *hex, char ret[REPO_HEX_SIZE],
 		  struct error *err) MUST_CHECK;

@@ -6,6 +6,7 @@
 #include "base/defs.h"
 #include "results/report_csv.h"
 #include "results/report_git_bisect.h"
+#include "results/report_html.h"
 #include "results/report_json.h"
 #include "results/report_text.h"
 
@@ -14,6 +15,7 @@ static const struct report_format formats[] = {
 	{ "json", "case, finding and every measurement, by docs/report.schema.json",
 	  report_json_append },
 	{ "csv", "a row per sample", report_csv_append },
+	{ "html", "a page with pictures, in one file", report_html_append },
 	{ "git-bisect", "a log for 'git bisect replay'", report_git_bisect_append },
 };
 

@@ -10,6 +10,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* A commit that is named, as the repository has it. */
+struct report_commit {
+	char hex[HISTORY_OID_SIZE];
+	char *author;
+	int64_t time; /* committer, UNIX seconds */
+	char *message;
+	char *diff;        /* unified, against the first parent */
+	size_t diff_bytes; /* of the whole: more than are in `diff` where it was cut */
+};
+void report_commit_clear(struct report_commit *commit);
+
+/* The end of a boot's console. */
+struct report_console {
+	char *tail; /* may hold NULs */
+	size_t n;
+	int64_t size_bytes; /* of the whole; -1: it is not there any more */
+};
+void report_console_clear(struct report_console *console);
+
 /* All borrowed. */
 struct report_input {
 	const struct case_record *record;
@@ -20,6 +39,11 @@ struct report_input {
 	bool is_sorted; /* the kernels are in the order of the commits, else as they were tried */
 	bool color;     /* terminal attributes in the text report */
 	unsigned width; /* columns of the text report; 0: no limit */
+	/* Of the HTML report: */
+	const struct report_commit *commits; /* of the changes, as far as there is a repository */
+	size_t n_commits;
+	const struct report_console *consoles; /* one a boot of the history; NULL: none was read */
+	const char *base; /* from the report's folder to the workspace: "" or "../lab/"; NULL: "" */
 };
 
 #endif

@@ -9,6 +9,7 @@
 #include "results/paragraph.h"
 #include "results/report_checks.h"
 #include "results/report_input.h"
+#include "results/report_verdict.h"
 #include "results/table.h"
 
 #define SHORT 12          /* hex digits of a commit */
@@ -19,15 +20,6 @@ static void append_attribute(const struct report_input *input, const char *code,
 {
 	if (input->color)
 		str_append(out, code);
-}
-
-static enum case_state state_of(const struct report_input *input)
-{
-	enum case_state state = input->record->state;
-
-	if (input->finding && input->finding->state)
-		(void)case_state_from_name(input->finding->state, &state); /* else the case's */
-	return state;
 }
 
 static void append_head(const struct report_input *input, struct str *out)
@@ -56,107 +48,11 @@ static void append_head(const struct report_input *input, struct str *out)
 			    input->finding->n_commits == 1 ? "" : "s");
 }
 
-static const char *speed(double percent)
-{
-	return percent < 0 ? "slower" : "faster";
-}
-
-/* An end of which nothing was measured leaves no difference, and no interval around it. */
-static bool has_difference(const struct finding *finding)
-{
-	return finding->difference_low < finding->difference_high;
-}
-
-/* "The bad end against the good end: -3.1 % (95 %: …)." */
-static void append_difference(const struct report_input *input, struct str *out)
-{
-	const struct finding *finding = input->finding;
-
-	if (!has_difference(finding)) {
-		str_append(out, " The two ends could not be compared.");
-		return;
-	}
-	str_append(out, " Throughput of the bad end against the good end: ");
-	number_append_interval(out, finding->difference_percent, finding->difference_low,
-			       finding->difference_high);
-	str_append(out, ".");
-}
-
-static void append_found(const struct report_input *input, struct str *out)
-{
-	const struct finding *finding = input->finding;
-	const struct finding_change *change = finding->changes;
-
-	if (finding->n_changes != 1)
-		str_appendf(out, "Found %zu changes of throughput.", finding->n_changes);
-	else if (change->n_commits == 1)
-		str_appendf(out, "Found: commit %.*s makes it %s.", SHORT, change->commits[0].hex,
-			    speed(change->effect_percent));
-	else
-		str_appendf(out, "Found: one of %zu commits makes it %s.", change->n_commits,
-			    speed(change->effect_percent));
-}
-
-static bool has_refuted(const struct finding *finding)
-{
-	for (size_t i = 0; i < finding->n_changes; i++)
-		if (finding->changes[i].comparison.verdict == FINDING_REFUTED)
-			return true;
-	return false;
-}
-
-static void append_state(const struct report_input *input, struct str *out)
-{
-	switch (state_of(input)) {
-	case CASE_RUNNING:
-		str_append(out, "Running: nothing is decided yet.");
-		return;
-	case CASE_PAUSED:
-		str_appendf(out,
-			    "Paused: nothing is decided yet, and 'perfsect resume %lld' goes on.",
-			    (long long)input->record->id);
-		return;
-	case CASE_FOUND:
-		append_found(input, out);
-		return;
-	case CASE_UNDECIDED:
-		if (input->finding->obstacle && input->finding->obstacle[0] != '\0') {
-			str_appendf(out, "Undecided: %s.", input->finding->obstacle);
-			return;
-		}
-		if (has_refuted(input->finding)) {
-			str_append(out, "In doubt: what the search found does not hold when it is "
-					"compared side by side.");
-			return;
-		}
-		str_appendf(out,
-			    "Undecided: nothing testable is left, and no single answer has the "
-			    "probability of %g that was asked for.",
-			    input->finding->confidence);
-		return;
-	case CASE_NOT_REPRODUCED:
-		str_append(out, "Not reproduced: good end and bad end do not differ by as much as "
-				"was looked for.");
-		return;
-	case CASE_STOPPED:
-		str_append(out, "Stopped before an answer: this is what was known by then.");
-		return;
-	}
-}
-
 static void append_verdict(const struct report_input *input, struct str *out)
 {
 	CLEANUP(str_clear) struct str text = { 0 };
 
-	if (input->finding) {
-		append_state(input, &text);
-		append_difference(input, &text);
-	} else if (input->record->state == CASE_RUNNING) {
-		str_append(&text, "Running: nothing has been concluded yet.");
-	} else {
-		str_appendf(&text, "Ended as '%s' without a finding.",
-			    case_state_name(input->record->state));
-	}
+	report_verdict_append(input, &text);
 	str_append_char(out, '\n');
 	append_attribute(input, "\x1b[1m", out);
 	paragraph_append(out, "", str_text(&text), input->width);
@@ -171,15 +67,6 @@ static void append_commit(const struct report_input *input, const struct finding
 		paragraph_append(out, "       ", commit->subject, input->width);
 	if (commit->author && commit->author[0])
 		paragraph_append(out, "       by ", commit->author, input->width);
-}
-
-/* A probability near 1 must not be printed as 1. */
-static void append_probability(double probability, struct str *out)
-{
-	if (probability > 0.999)
-		str_append(out, "above 0.999");
-	else
-		str_appendf(out, "%.3f", probability);
 }
 
 static void append_checks(const struct report_input *input, const struct finding_change *change,
@@ -205,8 +92,8 @@ static void append_change(const struct report_input *input, size_t i, struct str
 	number_append_interval(out, change->effect_percent, change->effect_low,
 			       change->effect_high);
 	append_attribute(input, "\x1b[0m", out);
-	str_appendf(out, ", %s; probability ", speed(change->effect_percent));
-	append_probability(change->probability, out);
+	str_appendf(out, ", %s; probability ", report_verdict_speed(change->effect_percent));
+	report_verdict_append_probability(change->probability, out);
 	str_append(out, change->is_resolved ? "\n" : ", not resolved\n");
 	if (change->n_commits > 1)
 		str_appendf(out, "     one of %zu commits that could not be told apart:\n",
@@ -259,7 +146,7 @@ static void append_cost(const struct report_input *input, struct str *out)
 	append_count(out, finding->boots, "boot");
 	append_count(out, finding->samples, "sample");
 	quantity_append_duration(out, finding->wall_s);
-	if (!has_difference(finding)) {
+	if (!report_verdict_has_difference(finding)) {
 		str_append(out, "\n");
 		return;
 	}

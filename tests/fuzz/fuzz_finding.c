@@ -7,6 +7,7 @@
 #include "results/finding.h"
 #include "results/report.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/html_scan.h"
 
 #define ONES "1111111111111111111111111111111111111111"
 #define TWOS "2222222222222222222222222222222222222222"
@@ -39,6 +40,12 @@ static void check_text(const struct finding *finding)
 		CLEANUP(str_clear) struct str out = { 0 };
 
 		formats[i].append(&input, &out);
+		if (strcmp(formats[i].name, "html") == 0) {
+			size_t at;
+
+			FUZZ_CHECK(!html_scan(str_text(&out), out.length, &at));
+			continue;
+		}
 		for (size_t j = 0; j < out.length; j++)
 			FUZZ_CHECK(out.data[j] == '\n' || (unsigned char)out.data[j] >= ' ');
 	}

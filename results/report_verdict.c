@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/report_verdict.h"
+
+#include "results/number.h"
+
+#define SHORT 12 /* hex digits of a commit */
+
+static enum case_state state_of(const struct report_input *input)
+{
+	enum case_state state = input->record->state;
+
+	if (input->finding && input->finding->state)
+		(void)case_state_from_name(input->finding->state, &state); /* else the case's */
+	return state;
+}
+
+const char *report_verdict_speed(double percent)
+{
+	return percent < 0 ? "slower" : "faster";
+}
+
+bool report_verdict_has_difference(const struct finding *finding)
+{
+	return finding->difference_low < finding->difference_high;
+}
+
+/* "The bad end against the good end: -3.1 % (95 %: …)." */
+static void append_difference(const struct report_input *input, struct str *out)
+{
+	const struct finding *finding = input->finding;
+
+	if (!report_verdict_has_difference(finding)) {
+		str_append(out, " The two ends could not be compared.");
+		return;
+	}
+	str_append(out, " Throughput of the bad end against the good end: ");
+	number_append_interval(out, finding->difference_percent, finding->difference_low,
+			       finding->difference_high);
+	str_append(out, ".");
+}
+
+static void append_found(const struct report_input *input, struct str *out)
+{
+	const struct finding *finding = input->finding;
+	const struct finding_change *change = finding->changes;
+
+	if (finding->n_changes != 1)
+		str_appendf(out, "Found %zu changes of throughput.", finding->n_changes);
+	else if (change->n_commits == 1)
+		str_appendf(out, "Found: commit %.*s makes it %s.", SHORT, change->commits[0].hex,
+			    report_verdict_speed(change->effect_percent));
+	else
+		str_appendf(out, "Found: one of %zu commits makes it %s.", change->n_commits,
+			    report_verdict_speed(change->effect_percent));
+}
+
+static bool has_refuted(const struct finding *finding)
+{
+	for (size_t i = 0; i < finding->n_changes; i++)
+		if (finding->changes[i].comparison.verdict == FINDING_REFUTED)
+			return true;
+	return false;
+}
+
+static void append_state(const struct report_input *input, struct str *out)
+{
+	switch (state_of(input)) {
+	case CASE_RUNNING:
+		str_append(out, "Running: nothing is decided yet.");
+		return;
+	case CASE_PAUSED:
+		str_appendf(out,
+			    "Paused: nothing is decided yet, and 'perfsect resume %lld' goes on.",
+			    (long long)input->record->id);
+		return;
+	case CASE_FOUND:
+		append_found(input, out);
+		return;
+	case CASE_UNDECIDED:
+		if (input->finding->obstacle && input->finding->obstacle[0] != '\0') {
+			str_appendf(out, "Undecided: %s.", input->finding->obstacle);
+			return;
+		}
+		if (has_refuted(input->finding)) {
+			str_append(out, "In doubt: what the search found does not hold when it is "
+					"compared side by side.");
+			return;
+		}
+		str_appendf(out,
+			    "Undecided: nothing testable is left, and no single answer has the "
+			    "probability of %g that was asked for.",
+			    input->finding->confidence);
+		return;
+	case CASE_NOT_REPRODUCED:
+		str_append(out, "Not reproduced: good end and bad end do not differ by as much as "
+				"was looked for.");
+		return;
+	case CASE_STOPPED:
+		str_append(out, "Stopped before an answer: this is what was known by then.");
+		return;
+	}
+}
+
+void report_verdict_append_probability(double probability, struct str *out)
+{
+	if (probability > 0.999)
+		str_append(out, "above 0.999");
+	else
+		str_appendf(out, "%.3f", probability);
+}
+
+void report_verdict_append(const struct report_input *input, struct str *out)
+{
+	if (input->finding) {
+		append_state(input, out);
+		append_difference(input, out);
+	} else if (input->record->state == CASE_RUNNING) {
+		str_append(out, "Running: nothing has been concluded yet.");
+	} else {
+		str_appendf(out, "Ended as '%s' without a finding.",
+			    case_state_name(input->record->state));
+	}
+}
