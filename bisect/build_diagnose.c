@@ -58,6 +58,11 @@ static const char *const killed[] = {
 	"unable to execute command: Killed", "terminated with signal 9 [Killed]", "] Error 137",
 	"] Killed", "virtual memory exhausted", "out of memory allocating", "LLVM ERROR: out of memory",
 	"memory exhausted", ": Cannot allocate memory",
+	/* The host, too: somebody else's signal, a limit, a disk or a processor that fails. */
+	"] Terminated", "] Interrupt", "] Hangup", "] Error 143", "] Error 130", "] Error 129",
+	"Terminated signal terminated program", ": Resource temporarily unavailable", "Cannot fork",
+	": Input/output error", ": Too many open files", ": Stale file handle",
+	"likely a hardware or OS problem",
 };
 
 static const char *const errors[] = {

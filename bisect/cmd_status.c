@@ -212,6 +212,16 @@ static void append_limits(struct str *text, const struct case_record *record)
 		str_appendf(text, "Limits    %s\n", str_text(&line));
 }
 
+static void append_notes(struct str *text, const struct finding *finding)
+{
+	for (size_t i = 0; i < finding->notes.n; i++) {
+		str_append(text, i == 0 ? "Notes     " : "          ");
+		str_append_printable(text, finding->notes.items[i], strlen(finding->notes.items[i]),
+				     false);
+		str_append_char(text, '\n');
+	}
+}
+
 static void append_status(struct str *text, const struct presented *presented)
 {
 	const struct case_record *record = &presented->record;
@@ -236,6 +246,7 @@ static void append_status(struct str *text, const struct presented *presented)
 	quantity_append_duration(text, finding->wall_s);
 	str_append_char(text, '\n');
 	append_changes(text, finding);
+	append_notes(text, finding);
 	if (presented->has_outlook) {
 		CLEANUP(ahead_clear) struct ahead ahead = { 0 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bisect/conclude_builds.h"
 #include "bisect/conclude_checks.h"
 #include "bisect/conclude_merges.h"
 #include "bisect/culprit.h"
@@ -310,8 +311,7 @@ int conclude(struct casefile *casefile, const struct history *history,
 	conclude_checks(verification, finding);
 	add_notes(outlook, finding);
 	note_layouts(history, finding);
-	if (casefile->note && casefile->note[0])
-		finding_add_note(finding, "%s", casefile->note);
+	conclude_builds(casefile, history, finding);
 	survey_outlook(outlook, history, &casefile->options, &finding->survey);
 	finding->state =
 		mem_strdup(case_state_name(has_dead_end(casefile, history, finding)

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "bisect/build_alike.h"
 #include "bisect/session_private.h"
 
 /* Host failures in a row after which the session stops, resumable. */
@@ -76,9 +77,31 @@ static void tell_done(struct session *session, const char *result)
 	session->event.result = NULL;
 }
 
+/* What the user reads of a build that has ended. */
+static char *describe_build(const struct history_kernel *kernel, const struct history *history)
+{
+	const size_t n_alike = kernel->outcome == OUTCOME_NOT_BUILDABLE
+				       ? build_alike_count(history, kernel->detail) + 1
+				       : 0;
+	CLEANUP(str_clear) struct str text = { 0 };
+
+	str_append(&text, outcome_name(kernel->outcome));
+	if (kernel->detail[0])
+		str_appendf(&text, ": %.*s", (int)strcspn(kernel->detail, "\n"), kernel->detail);
+	if (kernel->mends[0])
+		str_append(&text, ", mended");
+	if (n_alike >= BUILD_ALIKE_MIN)
+		str_appendf(&text,
+			    "; %zu commits fail by this error: it is the toolchain or the "
+			    "configuration, not the commits",
+			    n_alike);
+	return str_steal(&text);
+}
+
 /* Builds and stores; a host that could not build is an error, after it was stored. */
 static int build_step(struct session *session, const struct task *task,
-		      const struct outlook *outlook, struct error *err)
+		      const struct outlook *outlook, const struct history *history,
+		      struct error *err)
 {
 	const struct candidate *candidate = &task->candidate;
 	CLEANUP(str_clear) struct str name = { 0 };
@@ -94,8 +117,7 @@ static int build_step(struct session *session, const struct task *task,
 	if (store_add_kernel(session->environment.workspace->store, &kernel, &step, &kernel.id,
 			     err) < 0)
 		return -1;
-	result = mem_printf("%s%s%s", outcome_name(kernel.outcome), kernel.detail[0] ? ": " : "",
-			    kernel.detail);
+	result = describe_build(&kernel, history);
 	tell_done(session, result);
 	if (kernel.outcome == OUTCOME_BUILT || outcome_is_evidence(kernel.outcome))
 		return 0;
@@ -288,7 +310,7 @@ int session_step(struct session *session, const struct task *task, const struct 
 	else if (kernel)
 		result = boot_step(session, task, outlook, kernel, err);
 	else
-		result = build_step(session, task, outlook, err);
+		result = build_step(session, task, outlook, history, err);
 	session->event.commit = session->event.subject = session->event.why = NULL;
 	session->event.layout = 0;
 	return result;

@@ -172,6 +172,47 @@ static void a_mend_that_conflicts_makes_a_commit_untestable(void **state)
 				   "'c3..', patch a.patch, conflicts with it)");
 }
 
+/*
+ * What is needed is missing from c2 to c6, which is half of the range: not these commits are broken. A
+ * second case builds none of them again.
+ */
+static void one_error_of_many_commits_is_not_theirs(void **state)
+{
+	struct robot *robot = *state;
+	struct history_builder *history = &robot->history;
+	static const char *const names[] = { "c3", "c4", "c5", "c6" };
+	static const char *const paths[] = { "effects/3", "effects/4", "effects/5", "effects/6" };
+	unsigned last = history_commit(history, "c1", HISTORY_ROOT, "effects/1", "-4");
+	CLEANUP(mem_freep) char *log = NULL;
+
+	last = history_commit(history, "c2", last, "broken", "");
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+		last = history_commit(history, names[i], last, paths[i], "0");
+	last = history_commit(history, "c7", last, "broken", NULL);
+	history_commit(history, "c8", last, "effects/8", "0");
+	history_finish(history, robot->repo);
+	write_config(robot, "");
+	robot_do(robot, "run", "root", "c8", "--json", NULL);
+	robot_assert_says(robot, "3 commits fail by this error: it is the toolchain or the "
+				 "configuration, not the commits");
+	assert_non_null(strstr(robot_text(robot, "/finding/notes/0"),
+			       "commits fail to build by the same error (init/main.c:7:1: error: "
+			       "it is broken): it is the toolchain or the configuration"));
+	robot_do(robot, "status", NULL);
+	robot_assert_prints(robot, "it is the toolchain or the configuration");
+	robot_do(robot, "show", "1", "c2", "--json", NULL);
+	if (robot->status == 0) {
+		log = robot_path(robot, robot_text(robot, "/kernel/log"));
+		assert_true(fs_exists(log));
+	}
+	robot_do(robot, "run", "root", "c8", "--json", NULL);
+	for (size_t i = 0; i < json_length(json_pointer(robot_json(robot), "/kernels")); i++) {
+		CLEANUP(mem_freep) char *pointer = mem_printf("/kernels/%zu/build_s", i);
+
+		assert_true(robot_number(robot, pointer) == 0);
+	}
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, robot_setup, robot_teardown)
 
 int main(void)
@@ -182,6 +223,7 @@ int main(void)
 		TEST(what_the_tables_lack_is_said_by_check),
 		TEST(a_case_whose_tables_changed_is_not_resumed),
 		TEST(broken_commits_are_mended_by_a_later_one),
+		TEST(one_error_of_many_commits_is_not_theirs),
 		TEST(a_mend_that_conflicts_makes_a_commit_untestable),
 	};
 

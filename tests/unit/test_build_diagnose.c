@@ -261,6 +261,25 @@ static void packages_are_known_by_command_with_or_without_a_folder(void **state)
 	assert_null(build_package_of("no-such-tool"));
 }
 
+/* make says so where somebody else ended a compiler, or the host could not start one. */
+static void what_happened_to_the_host_is_the_hosts(void **state)
+{
+	static const char *const lines[] = {
+		"make[1]: *** [scripts/Makefile.build:250: mm/slub.o] Terminated",
+		"make[1]: *** [scripts/Makefile.build:250: mm/slub.o] Interrupt",
+		"make[1]: *** [scripts/Makefile.build:250: mm/slub.o] Error 143",
+		"gcc: fatal error: Terminated signal terminated program cc1",
+		"/bin/sh: 1: Cannot fork",
+		"gcc: fatal error: cannot execute 'cc1': vfork: Resource temporarily unavailable",
+		"fatal error: error writing to /tmp/cc1.s: Input/output error",
+		"The bug is not reproducible, so it is likely a hardware or OS problem.",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(lines); i++)
+		assert_outcome(lines[i], OUTCOME_COMPILER_KILLED, lines[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -272,6 +291,7 @@ int main(void)
 		cmocka_unit_test(an_unknown_failure_quotes_makes_own_words),
 		cmocka_unit_test(a_killed_compiler_is_the_hosts),
 		cmocka_unit_test(a_killed_make_is_the_hosts),
+		cmocka_unit_test(what_happened_to_the_host_is_the_hosts),
 		cmocka_unit_test(a_full_disk_is_the_hosts),
 		cmocka_unit_test(a_full_disk_outweighs_the_errors_it_causes),
 		cmocka_unit_test(words_quoted_from_the_source_prove_nothing),
