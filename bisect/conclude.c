@@ -206,6 +206,13 @@ static void add_notes(const struct outlook *outlook, struct finding *finding)
 			"the measurements scatter more than the model explains (p = %.2g): "
 			"look at the log before trusting the finding",
 			verdict->fit_p);
+	if (verdict->warmup != 0)
+		finding_add_note(
+			finding,
+			"the first sample of a boot is %.2g %% %s than those after it, whatever "
+			"the commit: it was left out of all boots. A workload with another "
+			"warm-up run (warmups) would not need this",
+			fabs(verdict->warmup), verdict->warmup < 0 ? "slower" : "faster");
 	if (verdict->mode_apart > 0)
 		finding_add_note(finding,
 				 "boots come in two modes: %.0f %% of them are slower by %.2g %%, "

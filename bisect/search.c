@@ -9,7 +9,7 @@
  *   search_gain      bits of a look                     search_action    the best look
  *   search_ends      before                             search_stretch   after
  *   search_doubt     no single boot decides          search_drift     the machine wanders
- *   search_modes     boots that come in two
+ *   search_modes     boots that come in two          search_warmup    first samples that are off
  */
 #include "bisect/search.h"
 
@@ -29,6 +29,7 @@
 #include "bisect/search_noise.h"
 #include "bisect/search_segments.h"
 #include "bisect/search_stretch.h"
+#include "bisect/search_warmup.h"
 
 #define CREDIBLE 0.95
 /* For estimates: bits that a new kernel brings, with the looks it takes, and looks before the end. */
@@ -308,9 +309,21 @@ static bool is_claim(const struct search_action *action)
 }
 
 /*
- * Something is going to be claimed. Would it be if builds of one speed differed by more than they usually
- * do? What is found lacking then is measured. Asked only where another layout could tell.
+ * Would a claim be made if builds of one speed differed by more than they usually do? Asked where another
+ * layout could tell; and where a look is noisier than the smallest effect only when builds are seen to
+ * differ: there many boots stand behind each claim, and the doubt alone would cost a tenth of all minutes.
  */
+static bool may_builds_differ(const struct search *search)
+{
+	const struct search_chain *chain = &search->chain;
+	double look_sd = sqrt(search_noise_look_var(&search->noise, 1));
+
+	return chain->problem->options.variants > 1 &&
+	       (look_sd < chain->smallest_effect ||
+		search_segments_builds_differ(&search->segments));
+}
+
+/* Something is going to be claimed: is it still when builds may differ? What is found lacking is measured. */
 static void judge_again(struct search *search, struct search_verdict *verdict)
 {
 	struct search_chain *chain = &search->chain;
@@ -339,8 +352,11 @@ static void evaluate(struct search *search, struct search_verdict *verdict)
 	struct search_chain *chain = &search->chain;
 	const struct search_problem *problem = chain->problem;
 	struct search_noise *noise = &search->noise;
+	const struct search_warmup warmup = search_warmup_find(chain);
 	bool has_noise;
 
+	search_warmup_remove(chain, &warmup);
+	verdict->warmup = warmup.offset;
 	search_noise_fit(chain, noise);
 	has_noise = problem->n_boots > 0;
 	if (has_noise) {
@@ -362,7 +378,7 @@ static void evaluate(struct search *search, struct search_verdict *verdict)
 		fill_prior(search);
 	} else {
 		judge(search, verdict);
-		if (is_claim(&verdict->next) && problem->options.variants > 1)
+		if (is_claim(&verdict->next) && may_builds_differ(search))
 			judge_again(search, verdict);
 	}
 }

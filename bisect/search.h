@@ -40,13 +40,14 @@ struct search_verdict {
 	struct search_change changes[SEARCH_CHANGES_MAX]; /* by position */
 	size_t n_changes;
 	double difference, difference_sd; /* level at the bad end minus level at the good end */
-	double sample_sd;        /* σ_w, within a boot, log-percent; 0 when not known yet */
-	double boot_sd;          /* σ_b, between boots of a kernel */
-	double build_sd;         /* τ, between builds */
-	double drift_sd;         /* of the machine's wandering, after an hour; 0: none is seen */
-	double mode_apart;       /* between two modes that boots come in; 0: they come in one */
-	double mode_slow;        /* share of boots in the slower of the two */
-	double fit_p;            /* χ² of the levels; small: the model does not fit */
+	double sample_sd;  /* σ_w, within a boot, log-percent; 0 when not known yet */
+	double boot_sd;    /* σ_b, between boots of a kernel */
+	double build_sd;   /* τ, between builds */
+	double drift_sd;   /* of the machine's wandering, after an hour; 0: none is seen */
+	double warmup;     /* that first samples of boots are off by, and is not counted; 0: none */
+	double mode_apart; /* between two modes that boots come in; 0: they come in one */
+	double mode_slow;  /* share of boots in the slower of the two */
+	double fit_p;      /* χ² of the levels; small: the model does not fit */
 	double minutes_left;     /* rough estimate to the end */
 	double best_probability; /* of the least certain change's best gap; 0 before calibration */
 };

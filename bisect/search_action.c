@@ -105,7 +105,7 @@ double search_action_added_weight(const struct search_build *build,
 				  const struct search_noise *noise, double build_var,
 				  unsigned samples)
 {
-	double more = build->precision + 1 / search_noise_look_var(noise, samples);
+	double more = build->precision + 1 / search_noise_plan_var(noise, samples);
 
 	return weight_of(more, build_var) - weight_of(build->precision, build_var);
 }
@@ -176,20 +176,33 @@ static void keep_better(struct search_action *best, const struct search_action *
 		*best = *action;
 }
 
-/* A further boot of the point's build that is known least. */
+/*
+ * A further boot of the point's build that is known least: with the best number of samples, and where it
+ * is held with the least, since more can follow.
+ */
 static void try_boot(const struct search_chain *chain, const struct search_noise *noise,
 		     const struct search_point *point, const struct predictions *predictions,
 		     struct search_action *best)
 {
 	const struct search_build *build = search_chain_weakest(point);
-	struct search_action action = search_action_boot(chain, noise, build, SEARCH_WHY_AGAIN);
-	double added =
-		search_action_added_weight(build, noise, predictions->build_var, action.samples);
+	unsigned counts[2] = { search_noise_best_samples(noise, chain->problem),
+			       noise->min_samples };
+	size_t n = chain->problem->options.holds ? 2 : 1;
 
-	if (added <= 0 || !search_action_may_boot(build, predictions->build_var))
+	if (!search_action_may_boot(build, predictions->build_var))
 		return;
-	action.gain_bits = search_gain_mixture(predictions->items, predictions->n, 1 / added);
-	keep_better(best, &action);
+	for (size_t i = 0; i < n; i++) {
+		double added =
+			search_action_added_weight(build, noise, predictions->build_var, counts[i]);
+		struct search_action action =
+			search_action_boot_with(chain->problem, build, counts[i], SEARCH_WHY_AGAIN);
+
+		if (added <= 0)
+			continue;
+		action.gain_bits =
+			search_gain_mixture(predictions->items, predictions->n, 1 / added);
+		keep_better(best, &action);
+	}
 }
 
 /* Is that layout built, and was not booted yet? */
@@ -242,6 +255,8 @@ static void try_samples(const struct search_chain *chain, const struct search_no
 	const struct search_problem *problem = chain->problem;
 	const struct search_build *build = NULL;
 	const struct search_look *look;
+	unsigned counted;
+	bool is_lone;
 
 	for (size_t i = 0; i < point->n_builds; i++)
 		if (search_action_is_running(problem, &point->builds[i]))
@@ -249,13 +264,16 @@ static void try_samples(const struct search_chain *chain, const struct search_no
 	if (!build)
 		return;
 	look = &build->looks[build->n_looks - 1];
+	/* With a second sample, a first one that was kept for being alone goes. */
+	is_lone = look->warmup_var > 0;
+	counted = is_lone ? 0 : (unsigned)look->n_agree;
 	for (size_t i = 0; i < ARRAY_LENGTH(more_samples); i++) {
-		unsigned samples = (unsigned)look->n + more_samples[i];
+		unsigned samples =
+			(unsigned)look->n + (is_lone ? 0 : noise->n_cold) + more_samples[i];
 		double now = search_noise_look_var(noise, (unsigned)look->n_agree) + look->excess +
-			     look->drift_var;
+			     look->drift_var + look->warmup_var;
 		double more = build->precision - 1 / now +
-			      1 / (search_noise_look_var(noise, (unsigned)look->n_agree +
-									more_samples[i]) +
+			      1 / (search_noise_look_var(noise, counted + more_samples[i]) +
 				   look->drift_var);
 		double added = weight_of(more, predictions->build_var) -
 			       weight_of(build->precision, predictions->build_var);
@@ -283,7 +301,7 @@ static void try_rebuild(const struct search_chain *chain, const struct search_no
 		return;
 	first_min = action.cost_min;
 	for (size_t i = 0; i < ARRAY_LENGTH(new_boots); i++) {
-		double var = search_noise_look_var(noise, samples) / new_boots[i] +
+		double var = search_noise_plan_var(noise, samples) / new_boots[i] +
 			     predictions->build_var;
 
 		action.gain_bits = search_gain_mixture(predictions->items, predictions->n, var);
@@ -354,7 +372,7 @@ static struct plan plan_new(const struct search_chain *chain, const struct searc
 	struct plan best = { 0 };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(new_samples); i++) {
-		unsigned samples = new_samples[i];
+		unsigned samples = new_samples[i] + noise->n_cold;
 
 		if (samples < noise->min_samples)
 			samples = noise->min_samples;
@@ -362,7 +380,7 @@ static struct plan plan_new(const struct search_chain *chain, const struct searc
 			continue;
 		for (size_t j = 0; j < ARRAY_LENGTH(new_boots); j++) {
 			unsigned boots = new_boots[j];
-			double var = search_noise_look_var(noise, samples) / boots + build_var;
+			double var = search_noise_plan_var(noise, samples) / boots + build_var;
 			struct search_action action =
 				search_action_build(chain, position, samples, SEARCH_WHY_SPLIT);
 

@@ -154,6 +154,7 @@ void search_chain_clear(struct search_chain *chain)
 	free(chain->points);
 	free(chain->builds);
 	free(chain->looks);
+	free(chain->lone);
 	free(chain->dead);
 	free(chain->built);
 	free(chain->mass);

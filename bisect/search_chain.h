@@ -22,7 +22,8 @@ struct search_look {
 	size_t n_agree; /* the samples that the mean is of: those that agree */
 	double within;  /* sum of squares around the mean */
 	double excess; /* variance of the mean beyond that of the noise; > 0: its samples disagree */
-	double drift_var; /* of what search_drift has taken off the mean */
+	double drift_var;  /* of what search_drift has taken off the mean */
+	double warmup_var; /* of what search_warmup has taken off a lone first sample */
 };
 
 /* A measured kernel. The last two are filled by search_noise_fit(). */
@@ -56,7 +57,9 @@ struct search_chain {
 	size_t n_builds;
 	struct search_look *looks; /* by kernel */
 	size_t n_looks;
-	uint32_t *dead; /* untestable positions, sorted */
+	unsigned n_cold; /* samples that are left out at the start of each boot: 0 or 1 */
+	double *lone;    /* n_looks: samples alone in their boot, corrected for that; or NULL */
+	uint32_t *dead;  /* untestable positions, sorted */
 	size_t n_dead;
 	uint32_t *built; /* positions that can be booted, sorted; measured or not */
 	size_t n_built;

@@ -56,7 +56,10 @@ static bool are_known(const struct search_chain *chain)
 static unsigned first_samples(const struct search_options *options,
 			      const struct search_noise *noise)
 {
-	unsigned samples = noise->min_samples > 2 ? noise->min_samples : 2;
+	unsigned samples = 2 + noise->n_cold;
+
+	if (samples < noise->min_samples)
+		samples = noise->min_samples;
 
 	return samples < options->max_samples ? samples : options->max_samples;
 }

@@ -55,7 +55,7 @@ static void boots_init(struct boots *boots, const struct search_build *build)
 	for (size_t i = 0; i < build->n_looks; i++) {
 		const struct search_look *look = &build->looks[i];
 
-		if (look->excess > 0)
+		if (look->excess > 0 || look->warmup_var > 0)
 			continue;
 		if (boots->n == 0)
 			boots->samples = (unsigned)look->n_agree;
@@ -155,7 +155,7 @@ static void weigh_ratios(struct search_noise *noise)
 static double look_var(const struct search_noise *noise, const struct search_look *look)
 {
 	return search_noise_look_var(noise, (unsigned)look->n_agree) + look->excess +
-	       look->drift_var;
+	       look->drift_var + look->warmup_var;
 }
 
 static void fit_build(struct search_build *build, const struct search_noise *noise)
@@ -188,6 +188,15 @@ void search_noise_fit_builds(struct search_chain *chain, const struct search_noi
 	(void)search_chain_weigh(chain, 0);
 }
 
+/* The options' own least is always allowed. */
+static unsigned at_most(unsigned samples, const struct search_options *options)
+{
+	const unsigned most = options->max_samples > options->min_samples ? options->max_samples
+									  : options->min_samples;
+
+	return samples < most ? samples : most;
+}
+
 void search_noise_fit(struct search_chain *chain, struct search_noise *ret)
 {
 	double floor = QUIET * chain->smallest_effect;
@@ -197,16 +206,15 @@ void search_noise_fit(struct search_chain *chain, struct search_noise *ret)
 		.floor = floor * floor,
 		.sample_var = floor * floor,
 		.scatter = search_look_scatter(chain, floor),
-		.min_samples = min_samples,
+		.n_cold = chain->n_cold,
 		.is_robust = min_samples >= ROBUST_MIN,
 	};
 	if (ret->scatter.outlier_rate > OUTLIERS_RARE) {
 		ret->is_robust = true;
 		if (min_samples < SAMPLES_ROBUST)
-			ret->min_samples = options->max_samples < SAMPLES_ROBUST
-						   ? options->max_samples
-						   : SAMPLES_ROBUST;
+			min_samples = SAMPLES_ROBUST;
 	}
+	ret->min_samples = at_most(min_samples + chain->n_cold, options);
 	for (size_t i = 0; i < chain->n_looks; i++)
 		search_look_fit(&chain->looks[i], &ret->scatter);
 	ret->squares = sum_squares(chain, ret);
@@ -219,13 +227,18 @@ double search_noise_look_var(const struct search_noise *noise, unsigned samples)
 	return noise->sample_var * (noise->ratio + 1.0 / samples);
 }
 
+double search_noise_plan_var(const struct search_noise *noise, unsigned samples)
+{
+	return search_noise_look_var(noise, samples > noise->n_cold ? samples - noise->n_cold : 1);
+}
+
 unsigned search_noise_best_samples(const struct search_noise *noise,
 				   const struct search_problem *problem)
 {
 	const struct search_options *options = &problem->options;
 	double sample = fmax(problem->costs.sample, 1e-9);
 	double best = sqrt(problem->costs.boot / sample / fmax(noise->ratio, 1e-3));
-	unsigned samples = (unsigned)lround(fmin(fmax(best, 1), SAMPLES_USEFUL));
+	unsigned samples = noise->n_cold + (unsigned)lround(fmin(fmax(best, 1), SAMPLES_USEFUL));
 
 	if (samples > options->max_samples)
 		samples = options->max_samples;

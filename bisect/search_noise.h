@@ -25,6 +25,7 @@ struct search_noise {
 	double sample_var;             /* σ_w², within a boot; > 0 */
 	double ratio;                  /* ρ = σ_b²/σ_w² */
 	struct search_scatter scatter;
+	unsigned n_cold;      /* samples at the start of a boot that do not count */
 	unsigned min_samples; /* of a boot: those of the options, or more where outliers are met */
 	bool is_robust;       /* means of boots too are clipped */
 };
@@ -39,8 +40,11 @@ void search_noise_fit(struct search_chain *chain, struct search_noise *ret);
 /* The last part of it: the builds' and points' means and precisions, from looks and noise as they are. */
 void search_noise_fit_builds(struct search_chain *chain, const struct search_noise *noise);
 
-/* Variance of the mean of one boot with so many samples. */
+/* Variance of the mean of one boot with so many samples that count. */
 double search_noise_look_var(const struct search_noise *noise, unsigned samples);
+
+/* The same of a boot that is going to take so many, of which the first may not count. */
+double search_noise_plan_var(const struct search_noise *noise, unsigned samples);
 
 /* How many samples a further boot should have: cheap boots few, quiet boots many. */
 unsigned search_noise_best_samples(const struct search_noise *noise,

@@ -18,8 +18,8 @@ static const struct {
 	double sd;
 	double prior[2]; /* by search_builds */
 } layouts[SEARCH_LAYOUTS] = {
-	{ 0.125, { 0.80, 0.30 } }, { 0.2, { 0.12, 0.18 } },  { 1.0 / 3, { 0.05, 0.19 } },
-	{ 0.5, { 0.02, 0.14 } },   { 0.7, { 0.007, 0.11 } }, { 1, { 0.003, 0.08 } },
+	{ 0.125, { 0.80, 0.20 } }, { 0.2, { 0.12, 0.02 } },  { 1.0 / 3, { 0.05, 0.05 } },
+	{ 0.5, { 0.02, 0.13 } },   { 0.7, { 0.007, 0.45 } }, { 1, { 0.003, 0.15 } },
 };
 
 /* Less probable variances between builds do not count. */
@@ -57,6 +57,11 @@ struct search_level search_segments_level(const struct search_chain *chain, size
 		.var = 1 / weight,
 		.noise_var = noise / (weight * weight),
 	};
+}
+
+bool search_segments_builds_differ(const struct search_segments *segments)
+{
+	return segments->layouts[0].p < layouts[0].prior[segments->builds];
 }
 
 double search_segments_least_sd(const struct search_chain *chain)
@@ -339,7 +344,7 @@ void search_segments_window(struct search_chain *chain, const struct search_segm
 	double p[SEARCH_KERNELS_MAX] = { 0 };
 
 	/* Where builds do not seem to differ, the mean of τ² does for all of its values. */
-	if (segments->layouts[0].p < layouts[0].prior[segments->builds]) {
+	if (search_segments_builds_differ(segments)) {
 		for (size_t j = 0; j < SEARCH_LAYOUTS; j++) {
 			if (segments->layouts[j].p < LAYOUT_MIN)
 				continue;
@@ -351,6 +356,6 @@ void search_segments_window(struct search_chain *chain, const struct search_segm
 		(void)search_chain_weigh(chain, segments->build_var);
 	}
 	search_window_fit(window, chain, first, last);
-	if (segments->layouts[0].p < layouts[0].prior[segments->builds])
+	if (search_segments_builds_differ(segments))
 		search_window_believe(window, p);
 }

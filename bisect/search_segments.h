@@ -50,6 +50,9 @@ struct search_level {
  */
 void search_segments_fit(struct search_chain *chain, struct search_segments *ret);
 
+/* Builds are seen to differ: the least deviation is less probable than it was beforehand. */
+bool search_segments_builds_differ(const struct search_segments *segments);
+
 /* The least standard deviation between builds that is believed in, log-percent. */
 double search_segments_least_sd(const struct search_chain *chain);
 

@@ -88,7 +88,7 @@ static bool strengthen(const struct search_chain *chain, const struct search_noi
 	size_t from = is_before ? hidden->first : hidden->gap + 1;
 	size_t to = is_before ? hidden->gap : hidden->last;
 	unsigned samples = search_noise_best_samples(noise, chain->problem);
-	double fresh = 1 / (build_var + search_noise_look_var(noise, samples)); /* of a new build */
+	double fresh = 1 / (build_var + search_noise_plan_var(noise, samples)); /* of a new build */
 	double most = 0;
 	uint32_t position;
 

@@ -41,6 +41,8 @@ static void append_extras(struct str *str, const struct simulate_options *option
 			    options->outlier_shift);
 	if (options->bimodal != 0)
 		str_appendf(str, "; three boots in ten off by %+g %%", options->bimodal);
+	if (options->first_shift != 0)
+		str_appendf(str, "; the first sample of a boot off by %+g %%", options->first_shift);
 	if (options->known_boots > 0)
 		str_append(str, "; both ends measured before");
 }
@@ -129,6 +131,7 @@ static struct json *world_json(const struct simulate_options *options)
 	json_set_real(world, "outliers", options->outliers);
 	json_set_real(world, "outlier_shift", options->outlier_shift);
 	json_set_real(world, "bimodal", options->bimodal);
+	json_set_real(world, "warmup", options->first_shift);
 	json_set_bool(world, "historical", options->historical);
 	json_set_bool(world, "known_levels", options->known_boots > 0);
 	return world;

@@ -34,7 +34,7 @@ struct cell {
 	uint32_t commits;      /* 0 means 15 000 */
 	double effect, second; /* of one or two changes; 0: none */
 	double sample_sd;      /* 0 means 1 */
-	double boot_sd, layout_sd, untestable, drift, bimodal;
+	double boot_sd, layout_sd, untestable, drift, bimodal, first_shift;
 	double smallest;      /* effect looked for */
 	unsigned samples;     /* least of a boot; 0 means 1 */
 	unsigned known_boots; /* of each end, measured by earlier bisects */
@@ -85,6 +85,9 @@ static const struct cell further[] = {
 	{ "outliers fixed", .effect = 3, .boot_sd = .2, .smallest = 1.5, .historical = true, .is_fixed = true },
 	{ "outliers 3", .effect = 3, .boot_sd = .2, .smallest = 1.5, .samples = 3, .historical = true },
 	{ "layout half", .commits = 1000, .effect = 3, .boot_sd = .3, .layout_sd = .5, .smallest = 1.5 },
+	{ "layout tiny", .commits = 1000, .effect = 1, .boot_sd = .5, .layout_sd = .333, .smallest = .5 },
+	{ "warm-up", .effect = 3, .boot_sd = .5, .untestable = .05, .first_shift = -3, .smallest = 1.5 },
+	{ "warm-up small", .effect = 3, .boot_sd = .5, .untestable = .05, .first_shift = -1, .smallest = 1.5 },
 	{ "drift 0.3", .effect = 3, .boot_sd = .5, .drift = .3, .smallest = 1.5 },
 	{ "second at least", .effect = 3, .second = 1.5, .boot_sd = .5, .smallest = 1.5 },
 	{ "opposite", .effect = 3, .second = -3, .boot_sd = .5, .smallest = 1.5 },
@@ -109,6 +112,7 @@ static struct simulate_options cell_options(const struct cell *cell, unsigned ru
 	options.untestable = cell->untestable;
 	options.drift = cell->drift;
 	options.bimodal = cell->bimodal;
+	options.first_shift = cell->first_shift;
 	options.historical = cell->historical;
 	options.search.smallest_effect = cell->smallest;
 	options.search.min_samples = cell->samples > 0 ? cell->samples : 1;

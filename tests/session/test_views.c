@@ -68,7 +68,7 @@ static void a_plan_says_what_to_expect_and_what_that_rests_on(void **state)
 	robot_assert_status(robot, 0);
 	assert_int_equal(robot_number(robot, "/commits"), 4);
 	assert_true(robot_number(robot, "/builds/mean") >= 3);
-	assert_true(robot_number(robot, "/builds/mean") <= 5);
+	assert_true(robot_number(robot, "/builds/mean") <= 6); /* and another layout now and then */
 	assert_true(robot_number(robot, "/minutes/low") <= robot_number(robot, "/minutes/mean"));
 	assert_true(robot_number(robot, "/minutes/high") >= robot_number(robot, "/minutes/mean"));
 	assert_true(json_is_null(json_pointer(robot_json(robot), "/assumed/measured_in_case")));

@@ -58,8 +58,9 @@ static void add_boot(struct lab *lab, uint32_t position, double level, double sp
 		lab->kernels[kernel] = (struct search_kernel){ position, SEARCH_BUILT, 0 };
 		lab->problem.n_kernels++;
 	}
-	lab->values[n][0] = level - spread;
-	lab->values[n][1] = level + spread;
+	/* First samples lie below and above the later ones by turns: they are no warm-up. */
+	lab->values[n][0] = level - (n % 4 < 2 ? spread : -spread);
+	lab->values[n][1] = level + (n % 4 < 2 ? spread : -spread);
 	lab->values[n][2] = level;
 	lab->boots[n] = (struct search_boot){ kernel, lab->values[n], SAMPLES, 0 };
 }
