@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "bisect/commands.h"
 #include "bisect/present.h"
+#include "bisect/present_mail.h"
 
-/* What the options chose. */
-struct choice {
-	const char *format, *output;
+enum {
+	OPTION_SEND = 0x100,
+	OPTION_AGAIN,
+	OPTION_REGZBOT,
+	OPTION_ASCII,
 };
 
-static int take_option(void *context, int key, const char *value, struct error *err)
-{
-	struct choice *choice = context;
+struct request {
+	const char *format, *output;
+	struct present_mail_options mail;
+	bool has_mail; /* an option that is of use with a mail only */
+};
 
-	if (key == 'o')
-		choice->output = value;
-	if (key != 'f')
-		return 0;
+static int take_format(struct request *request, const char *value, struct error *err)
+{
 	if (!report_find_format(value)) {
 		CLEANUP(str_clear) struct str names = { 0 };
 		const struct report_format *formats;
@@ -26,29 +31,62 @@ static int take_option(void *context, int key, const char *value, struct error *
 		return error_set(err, ERROR_USAGE, "no report format '%s'; there are %s", value,
 				 str_text(&names));
 	}
-	choice->format = value;
+	request->format = value;
+	return 0;
+}
+
+static int take_option(void *context, int key, const char *value, struct error *err)
+{
+	struct request *request = context;
+
+	if (key == 'f')
+		return take_format(request, value, err);
+	if (key == 'o') {
+		request->output = value;
+		return 0;
+	}
+	request->has_mail = true;
+	if (key == OPTION_SEND)
+		request->mail.send = true;
+	else if (key == OPTION_AGAIN)
+		request->mail.again = true;
+	else if (key == OPTION_REGZBOT)
+		request->mail.regzbot = true;
+	else if (key == OPTION_ASCII)
+		request->mail.ascii = true;
 	return 0;
 }
 
 static int report(struct cli *cli, int argc, char **argv, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
-	struct choice choice = { 0 };
-	const struct cli_parse parse = { &cmd_report, cli, take_option, &choice, &words, 0, 1 };
+	struct request request = { 0 };
+	const struct cli_parse parse = { &cmd_report, cli, take_option, &request, &words, 0, 1 };
 	int64_t id;
 
 	if (cli_parse(&parse, argc, argv, err) < 0 || cli_case_id(&words, 0, &id, err) < 0)
 		return -1;
-	if (!choice.format)
-		choice.format = cli->wants_json ? "json" : "text";
-	if (choice.output)
-		return present_report_file(cli, choice.format, id, choice.output, err);
-	return present_report(cli, choice.format, id, stdout, err);
+	if (!request.format)
+		request.format = cli->wants_json ? "json" : "text";
+	if (strcmp(request.format, "mail") == 0)
+		return present_mail(cli, id, &request.mail, request.output, err);
+	if (request.has_mail)
+		return error_set(err, ERROR_USAGE,
+				 "--send, --again, --regzbot and --ascii are for --format mail");
+	if (request.output)
+		return present_report_file(cli, request.format, id, request.output, err);
+	return present_report(cli, request.format, id, stdout, err);
 }
 
 static const struct argp_option options[] = {
-	{ "format", 'f', "FORMAT", 0, "text, json, csv, html or git-bisect", 0 },
+	{ "format", 'f', "FORMAT", 0, "text, json, csv, html, mail or git-bisect", 0 },
 	{ "output", 'o', "FILE", 0, "write it to FILE, not to standard output", 0 },
+	{ "send", OPTION_SEND, NULL, 0,
+	  "send the mail through the server of perfsect.conf, once for a finding", 0 },
+	{ "again", OPTION_AGAIN, NULL, 0, "also send what was sent before", 0 },
+	{ "regzbot", OPTION_REGZBOT, NULL, 0, "ask the kernel's regression tracker to follow it",
+	  0 },
+	{ "ascii", OPTION_ASCII, NULL, 0, "a mail in plain ASCII", 0 },
 	{ 0 },
 };
 
@@ -59,10 +97,12 @@ const struct command cmd_report = {
 	.description =
 		"Of the newest case without CASE; so far, while it runs. 'git-bisect' is a log "
 		"that 'git bisect replay' takes; of several changes each has its own, the largest "
-		"loss the last. 'html' is one file that needs no other, and no network: the "
-		"kernels "
-		"over history with every sample, what is believed, the commits with what they "
-		"change, every boot with its console's end, and why each step was taken.",
+		"loss "
+		"the last. 'mail' is a draft, as an mbox in the layout of the kernel test robot, "
+		"to "
+		"the commit's author, those its message names, and the maintainers that the tree's "
+		"own get_maintainer.pl knows; nothing is sent without --send. It is about one "
+		"commit: the largest loss.",
 	.options = options,
 	.run = report,
 };

@@ -28,6 +28,7 @@ struct report_console {
 	int64_t size_bytes; /* of the whole; -1: it is not there any more */
 };
 void report_console_clear(struct report_console *console);
+struct mail_details;
 
 /* All borrowed. */
 struct report_input {
@@ -36,6 +37,7 @@ struct report_input {
 	const struct finding *finding; /* NULL while there is none */
 	const struct step_record *steps;
 	size_t n_steps;
+	const struct mail_details *mail; /* of the mail report; NULL: nothing was looked up */
 	bool is_sorted; /* the kernels are in the order of the commits, else as they were tried */
 	bool color;     /* terminal attributes in the text report */
 	unsigned width; /* columns of the text report; 0: no limit */

@@ -47,7 +47,8 @@ static void check_text(const struct finding *finding)
 			continue;
 		}
 		for (size_t j = 0; j < out.length; j++)
-			FUZZ_CHECK(out.data[j] == '\n' || (unsigned char)out.data[j] >= ' ');
+			FUZZ_CHECK(out.data[j] == '\n' || out.data[j] == '\t' ||
+				   (unsigned char)out.data[j] >= ' ');
 	}
 }
 
