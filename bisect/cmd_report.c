@@ -79,7 +79,7 @@ static int report(struct cli *cli, int argc, char **argv, struct error *err)
 }
 
 static const struct argp_option options[] = {
-	{ "format", 'f', "FORMAT", 0, "text, json, csv, html, mail or git-bisect", 0 },
+	{ "format", 'f', "FORMAT", 0, "text, json, csv, html, mail, kcidb or git-bisect", 0 },
 	{ "output", 'o', "FILE", 0, "write it to FILE, not to standard output", 0 },
 	{ "send", OPTION_SEND, NULL, 0,
 	  "send the mail through the server of perfsect.conf, once for a finding", 0 },
@@ -102,7 +102,7 @@ const struct command cmd_report = {
 		"to "
 		"the commit's author, those its message names, and the maintainers that the tree's "
 		"own get_maintainer.pl knows; nothing is sent without --send. It is about one "
-		"commit: the largest loss.",
+		"commit: the largest loss. 'kcidb' is for KernelCI's database.",
 	.options = options,
 	.run = report,
 };

@@ -8,6 +8,7 @@
 #include "results/report_git_bisect.h"
 #include "results/report_html.h"
 #include "results/report_json.h"
+#include "results/report_kcidb.h"
 #include "results/report_mail.h"
 #include "results/report_text.h"
 
@@ -18,6 +19,7 @@ static const struct report_format formats[] = {
 	{ "csv", "a row per sample", report_csv_append },
 	{ "html", "a page with pictures, in one file", report_html_append },
 	{ "mail", "a message for the list, as an mbox", report_mail_append },
+	{ "kcidb", "for KernelCI's database, version 5.3 of its schema", report_kcidb_append },
 	{ "git-bisect", "a log for 'git bisect replay'", report_git_bisect_append },
 };
 
