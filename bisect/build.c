@@ -224,13 +224,34 @@ static void take_verdict(struct build_result *result, struct build_verdict *verd
 	*verdict = (struct build_verdict){ 0 };
 }
 
+/* Takes the configuration that is there, where it stands, else makes it. */
+static int configure(const struct build *build, struct build_verdict *ret, char **ret_not_granted,
+		     struct error *err)
+{
+	const struct build_request *request = build->request;
+	bool found = false;
+
+	if (request->config_stands &&
+	    build_config_recall(build->object_dir, ret_not_granted, &found, err) < 0)
+		return -1;
+	if (found) {
+		*ret = (struct build_verdict){ .outcome = OUTCOME_BUILT };
+		return 0;
+	}
+	if (build_config_make(&build->make, build->object_dir, ret, ret_not_granted, err) < 0)
+		return -1;
+	if (ret->outcome != OUTCOME_BUILT || !request->config_name)
+		return 0;
+	return build_config_remember(build->object_dir, request->config_name, *ret_not_granted,
+				     err);
+}
+
 static int configure_and_compile(struct build *build, struct build_result *result,
 				 struct error *err)
 {
 	CLEANUP(build_verdict_clear) struct build_verdict verdict = { 0 };
 
-	if (build_config_make(&build->make, build->object_dir, &verdict, &result->not_granted,
-			      err) < 0)
+	if (configure(build, &verdict, &result->not_granted, err) < 0)
 		return -1;
 	if (verdict.outcome == OUTCOME_BUILT) {
 		build_verdict_clear(&verdict);

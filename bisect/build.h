@@ -13,12 +13,17 @@
 #include "config/settings.h"
 #include "results/sample.h"
 
+#include <stdbool.h>
+
 struct build_request {
 	const struct kernel_settings *settings;
 	const char *source_dir;   /* the checked-out work tree */
 	const char *object_dir;   /* kept from build to build */
 	const char *artefact_dir; /* bzImage, config, meta.json are put here, atomically */
 	const char *log_path;     /* everything make printed */
+	const char *
+		config_name; /* remembered with the configuration, see build_config_name(); or NULL */
+	bool config_stands; /* the one in object_dir is what would be made again */
 	struct cancel *cancel;
 	/* Called about once a second while make runs; may be NULL. */
 	void (*tick)(void *context);

@@ -141,13 +141,68 @@ static int install(const struct workshop *shop, const char *object_dir, char **r
 	return 0;
 }
 
+static char *memory_path(const char *object_dir)
+{
+	return mem_printf("%s/.perfsect/config.made", object_dir);
+}
+
+static int forget(const char *object_dir, struct error *err)
+{
+	CLEANUP(mem_freep) char *path = memory_path(object_dir);
+
+	if (unlink(path) < 0 && errno != ENOENT)
+		return error_errno(err, errno, "cannot remove '%s'", path);
+	return 0;
+}
+
+int build_config_remember(const char *object_dir, const char *name, const char *not_granted,
+			  struct error *err)
+{
+	CLEANUP(mem_freep) char *path = memory_path(object_dir);
+	CLEANUP(mem_freep) char *text = mem_printf("%s\n%s", name, not_granted);
+
+	return fs_write_atomic(path, text, strlen(text), 0644, err);
+}
+
+int build_config_name(const char *object_dir, char **ret, struct error *err)
+{
+	CLEANUP(mem_freep) char *path = memory_path(object_dir);
+	CLEANUP(mem_freep) char *text = NULL;
+	size_t n;
+
+	if (fs_exists(path) && fs_read_file(path, BUILD_CONFIG_MAX_BYTES, &text, &n, err) < 0)
+		return -1;
+	*ret = text ? mem_dup(text, strcspn(text, "\n")) : mem_strdup("");
+	return 0;
+}
+
+int build_config_recall(const char *object_dir, char **ret_not_granted, bool *ret_found,
+			struct error *err)
+{
+	CLEANUP(mem_freep) char *path = memory_path(object_dir);
+	CLEANUP(mem_freep) char *config = mem_printf("%s/.config", object_dir);
+	CLEANUP(mem_freep) char *text = NULL;
+	size_t n;
+
+	*ret_found = false;
+	if (fs_size_bytes(config) <= 0 || !fs_exists(path))
+		return 0;
+	if (fs_read_file(path, BUILD_CONFIG_MAX_BYTES, &text, &n, err) < 0)
+		return -1;
+	n = strcspn(text, "\n");
+	*ret_not_granted = mem_strdup(text[n] == '\0' ? "" : text + n + 1);
+	*ret_found = true;
+	return 0;
+}
+
 int build_config_make(const struct build_make *make, const char *object_dir,
 		      struct build_verdict *ret, char **ret_not_granted, struct error *err)
 {
 	CLEANUP(workshop_clear) struct workshop shop = { 0 };
 	CLEANUP(build_verdict_clear) struct build_verdict verdict = { 0 };
 
-	if (workshop_init(&shop, make, object_dir, err) < 0 || add_base(&shop, &verdict, err) < 0)
+	if (workshop_init(&shop, make, object_dir, err) < 0 || forget(object_dir, err) < 0 ||
+	    add_base(&shop, &verdict, err) < 0)
 		return -1;
 	if (verdict.outcome == OUTCOME_BUILT) {
 		build_verdict_clear(&verdict);

@@ -10,7 +10,7 @@
 #include "bisect/workspace.h"
 
 struct gc_totals {
-	int64_t kernels_bytes, trees_bytes;
+	int64_t kernels_bytes, trees_bytes, objects_bytes;
 	unsigned n_kernels;
 };
 
@@ -65,6 +65,36 @@ static int free_kernels(struct workspace *workspace, int64_t keep_bytes, struct 
 	return result;
 }
 
+static int has_open_case(struct workspace *workspace, bool *ret, struct error *err)
+{
+	struct case_record *records = NULL;
+	size_t n = 0;
+
+	if (store_list_cases(workspace->store, &records, &n, err) < 0)
+		return -1;
+	*ret = false;
+	for (size_t i = 0; i < n; i++) {
+		*ret |= records[i].state == CASE_RUNNING;
+		case_record_clear(&records[i]);
+	}
+	free(records);
+	return 0;
+}
+
+/* Git objects of ours are made again by whoever needs them; an open case would have to at once. */
+static int free_objects(struct workspace *workspace, struct gc_totals *totals, struct error *err)
+{
+	CLEANUP(mem_freep) char *objects = workspace_path(workspace, "objects");
+	bool is_needed;
+
+	if (has_open_case(workspace, &is_needed, err) < 0)
+		return -1;
+	if (is_needed)
+		return 0;
+	totals->objects_bytes = fs_tree_size_bytes(objects);
+	return fs_remove_tree(objects, err);
+}
+
 static void print_totals(const struct cli *cli, const struct gc_totals *totals)
 {
 	struct str line = { 0 };
@@ -76,13 +106,16 @@ static void print_totals(const struct cli *cli, const struct gc_totals *totals)
 		json_set_integer(json, "kernels", totals->n_kernels);
 		json_set_integer(json, "kernels_bytes", totals->kernels_bytes);
 		json_set_integer(json, "trees_bytes", totals->trees_bytes);
+		json_set_integer(json, "objects_bytes", totals->objects_bytes);
 		cli_print_json(json);
 		return;
 	}
 	str_appendf(&line, "freed %u kernels (", totals->n_kernels);
 	quantity_append_size(&line, totals->kernels_bytes);
-	str_append(&line, ") and work trees (");
+	str_append(&line, "), work trees (");
 	quantity_append_size(&line, totals->trees_bytes);
+	str_append(&line, ") and git objects (");
+	quantity_append_size(&line, totals->objects_bytes);
 	(void)printf("%s); every measurement is kept\n", str_text(&line));
 	str_clear(&line);
 }
@@ -98,7 +131,9 @@ static int gc(struct cli *cli, int argc, char **argv, struct error *err)
 
 	if (cli_parse(&parse, argc, argv, err) < 0 ||
 	    workspace_open(cli->dir, WORKSPACE_WRITE, &workspace, err) < 0 ||
-	    free_kernels(workspace, is_all ? 0 : workspace->settings->keep_bytes, &totals, err) < 0)
+	    free_kernels(workspace, is_all ? 0 : workspace->settings->keep_bytes, &totals, err) <
+		    0 ||
+	    free_objects(workspace, &totals, err) < 0)
 		return -1;
 	trees = workspace_path(workspace, "trees");
 	if (is_all) {
@@ -122,7 +157,9 @@ const struct command cmd_gc = {
 	.summary = "free kernels and work trees, never a measurement",
 	.description =
 		"Removes the oldest kernels until the rest fits into the size that 'keep' of "
-		"the configuration allows. A kernel that is needed again is built again.",
+		"the configuration allows, and the git objects of merges made for cases that have "
+		"all "
+		"ended. What is needed again is made again.",
 	.options = options,
 	.run = gc,
 };

@@ -30,6 +30,49 @@ static const char *const facts[] = {
 };
 // clang-format on
 
+/* Is that a folder of the path? */
+static bool is_within(const char *path, const char *folder)
+{
+	const size_t n = strlen(folder);
+	const char *at = path;
+
+	while ((at = strstr(at, folder)) != NULL) {
+		if ((at == path || at[-1] == '/') && at[n] == '/')
+			return true;
+		at += n;
+	}
+	return false;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+	const size_t n = strlen(text), end_n = strlen(end);
+
+	return n >= end_n && strcmp(text + n - end_n, end) == 0;
+}
+
+/* "Makefile", or "arch/X/Makefile" with what it includes for the compiler. */
+static bool is_main_makefile(const char *path, const char *name)
+{
+	size_t depth = 0;
+
+	if (!str_starts_with(name, "Makefile"))
+		return false;
+	for (const char *at = path; at < name; at++)
+		depth += *at == '/';
+	return depth == 0 || (depth == 2 && str_starts_with(path, "arch/"));
+}
+
+bool kconfig_is_source(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	return str_starts_with(name, "Kconfig") || is_within(path, "scripts") ||
+	       is_within(path, "configs") || ends_with(name, ".sh") || ends_with(name, ".config") ||
+	       is_main_makefile(path, name);
+}
+
 /* An option as a text says it; both point into the text. */
 struct option {
 	const char *name; /* with CONFIG_ */

@@ -6,11 +6,18 @@
 #ifndef BISECT_KCONFIG_H
 #define BISECT_KCONFIG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* What every kernel of ours is asked for before the user's fragments, and after them. */
 extern const char kconfig_first_fragment[];
 extern const char kconfig_last_fragment[];
+
+/*
+ * May a change of that file of a kernel tree change what Kconfig makes of a configuration? True of its own
+ * files, the scripts that it runs, saved configurations, and the makefiles that decide on the compiler.
+ */
+bool kconfig_is_source(const char *path);
 
 /*
  * Compares a text of "CONFIG_X=value" and "# CONFIG_X is not set" lines (later ones win; other lines

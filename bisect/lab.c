@@ -13,13 +13,9 @@
 static int open_sources(struct lab *lab, struct error *err)
 {
 	struct workspace *workspace = lab->options.workspace;
-	CLEANUP(mem_freep) char *slot = workspace_path(workspace, "trees/0");
-	CLEANUP(mem_freep) char *source = mem_printf("%s/source", slot);
+	CLEANUP(mem_freep) char *dir = workspace_path(workspace, "trees");
 
-	lab->object_dir = mem_printf("%s/objects", slot);
-	if (fs_make_dirs(lab->object_dir, err) < 0)
-		return -1;
-	return tree_open(lab->options.repo, source, &lab->tree, err);
+	return slots_open(lab->options.repo, dir, workspace->settings->trees, &lab->slots, err);
 }
 
 static int open_machine(struct lab *lab, struct error *err)
@@ -62,9 +58,8 @@ void lab_close(struct lab *lab)
 		log_debug("%s", ignored.text); /* closing tries again */
 	machine_close(lab->machine);           /* before the stand, which it may know */
 	lab_stand_free(lab->stand);
-	tree_close(lab->tree);
+	slots_close(lab->slots);
 	workload_free(lab->workload);
-	free(lab->object_dir);
 	free(lab);
 }
 

@@ -133,22 +133,31 @@ static void tell_build(void *context)
 }
 
 /* Compiles the checked-out tree and takes over what came of it. */
-static int compile(struct lab *lab, const struct kernel_settings *settings,
-		   const char *artefact_dir, const char *log_path, struct history_kernel *kernel,
+static int compile(struct lab *lab, const struct slots_place *place, const char *tree,
+		   const struct recipes_build *recipe, struct history_kernel *kernel,
 		   struct error *err)
 {
+	CLEANUP(mem_freep)
+	char *dir = workspace_path(lab->options.workspace, "kernels/%s", kernel->artefacts);
+	CLEANUP(mem_freep)
+	char *log_path = workspace_path(lab->options.workspace, "logs/%s.log", kernel->artefacts);
+	CLEANUP(mem_freep) char *config_name = NULL;
 	CLEANUP(build_result_clear) struct build_result result = { 0 };
-	const struct build_request request = {
-		.settings = settings,
-		.source_dir = tree_dir(lab->tree),
-		.object_dir = lab->object_dir,
-		.artefact_dir = artefact_dir,
+	struct build_request request = {
+		.settings = &recipe->recipe.settings,
+		.source_dir = place->source_dir,
+		.object_dir = place->object_dir,
+		.artefact_dir = dir,
 		.log_path = log_path,
 		.cancel = lab->options.cancel,
 		.tick = tell_build,
 		.tick_context = lab,
 	};
 
+	if (slots_name_config(lab->slots, place, tree, recipe->fingerprint, &config_name,
+			      &request.config_stands, err) < 0)
+		return -1;
+	request.config_name = config_name;
 	if (build_kernel(&request, &result, err) < 0)
 		return -1;
 	kernel->outcome = result.outcome;
@@ -214,23 +223,22 @@ static int keep_config(struct lab *lab, const char *dir, struct history_kernel *
 }
 
 /* Checks the tree out and compiles it into `dir`. */
-static int build_anew(struct lab *lab, const char *tree, const struct kernel_settings *settings,
+static int build_anew(struct lab *lab, const char *tree, const struct recipes_build *recipe,
 		      const char *dir, struct history_kernel *kernel, struct error *err)
 {
 	CLEANUP(mem_freep) char *logs = workspace_path(lab->options.workspace, "logs");
-	CLEANUP(mem_freep) char *log_path = mem_printf("%s/%s.log", logs, kernel->artefacts);
-	size_t n_changed = 0;
+	struct slots_place place;
 
 	lab_tell(lab, LAB_CHECKOUT);
 	if (fs_make_dirs(logs, err) < 0 || fs_make_dirs(dir, err) < 0 ||
-	    tree_switch(lab->tree, tree, lab->options.cancel, &n_changed, err) < 0)
+	    slots_switch(lab->slots, tree, lab->options.cancel, &place, err) < 0)
 		return -1;
 	lab_tell(lab, LAB_BUILD);
-	return compile(lab, settings, dir, log_path, kernel, err);
+	return compile(lab, &place, tree, recipe, kernel, err);
 }
 
 /* Builds the tree, unless it is known what comes of it. */
-static int build_tree(struct lab *lab, const char *tree, const struct kernel_settings *settings,
+static int build_tree(struct lab *lab, const char *tree, const struct recipes_build *recipe,
 		      struct history_kernel *kernel, struct error *err)
 {
 	struct workspace *workspace = lab->options.workspace;
@@ -243,7 +251,7 @@ static int build_tree(struct lab *lab, const char *tree, const struct kernel_set
 	if (find_artefacts(dir, kernel))
 		kernel->outcome = OUTCOME_BUILT;
 	else if (recall_failure(lab, kernel, &is_known, err) < 0 ||
-		 (!is_known && build_anew(lab, tree, settings, dir, kernel, err) < 0))
+		 (!is_known && build_anew(lab, tree, recipe, dir, kernel, err) < 0))
 		return -1;
 	if (kernel->outcome != OUTCOME_BUILT)
 		return fs_remove_tree(dir, err);
@@ -272,7 +280,7 @@ int lab_build(struct lab *lab, const struct candidate *candidate, struct history
 	kernel.toolchain = mem_strdup(recipe.toolchain);
 	if (kernel.outcome == OUTCOME_BUILT) {
 		kernel.artefacts = mem_strdup(artefacts);
-		if (build_tree(lab, tree, &recipe.recipe.settings, &kernel, err) < 0)
+		if (build_tree(lab, tree, &recipe, &kernel, err) < 0)
 			return error_wrap(err, "cannot build commit %.12s", candidate->commit);
 	}
 	fill_empty(&kernel);

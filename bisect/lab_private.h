@@ -3,18 +3,17 @@
 #define BISECT_LAB_PRIVATE_H
 
 #include "bisect/lab.h"
-#include "bisect/tree.h"
+#include "bisect/slots.h"
 #include "vm/machine.h"
 
 struct lab_stand;
 
 struct lab {
 	struct lab_options options;
-	struct tree *tree;
+	struct slots *slots;
 	struct machine *machine;
 	struct workload *workload;
 	struct lab_stand *stand; /* the last boot; NULL: there was none */
-	char *object_dir;        /* make's O= */
 };
 
 void lab_stand_free(struct lab_stand *stand);

@@ -55,10 +55,6 @@ static const struct {
 	{ "boots", is_unknown_boot },
 	{ "kernels", is_incomplete_kernel },
 	{ "objects", is_draft },
-	{ "trees/0", is_draft },
-	{ "trees/0/objects", is_draft },
-	{ "trees/0/objects/.perfsect", is_draft },
-	{ "trees/0/objects/.perfsect/kconfig", is_draft },
 };
 
 static int sweep_place(const struct workspace *workspace, const char *dir, is_left_fn *is_left,
@@ -83,6 +79,37 @@ static int sweep_place(const struct workspace *workspace, const char *dir, is_le
 	return 0;
 }
 
+/* All else in a work tree is the source's, or make's. */
+static int sweep_tree(const struct workspace *workspace, const char *dir, struct error *err)
+{
+	static const char *const within[] = { "", "/objects", "/objects/.perfsect",
+					      "/objects/.perfsect/kconfig" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(within); i++) {
+		CLEANUP(mem_freep) char *path = mem_printf("%s%s", dir, within[i]);
+
+		if (fs_is_dir(path) && sweep_place(workspace, path, is_draft, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int sweep_trees(const struct workspace *workspace, struct error *err)
+{
+	CLEANUP(strlist_clear) struct strlist names = { 0 };
+	CLEANUP(mem_freep) char *trees = workspace_path(workspace, "trees");
+
+	if (fs_list_dir(trees, &names, err) < 0)
+		return -1;
+	for (size_t i = 0; i < names.n; i++) {
+		CLEANUP(mem_freep) char *dir = mem_printf("%s/%s", trees, names.items[i]);
+
+		if (sweep_tree(workspace, dir, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int sweep(const struct workspace *workspace, struct error *err)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
@@ -91,5 +118,7 @@ int sweep(const struct workspace *workspace, struct error *err)
 		if (sweep_place(workspace, dir, places[i].is_left, err) < 0)
 			return error_wrap(err, "cannot clean up '%s'", workspace->dir);
 	}
+	if (sweep_trees(workspace, err) < 0)
+		return error_wrap(err, "cannot clean up '%s'", workspace->dir);
 	return 0;
 }

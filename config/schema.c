@@ -107,6 +107,10 @@ static const struct schema_key KEYS[] = {
 	{ ROOT("repo", repo), .type = SCHEMA_PATH, .required = true,
 	  .example = "\"/srv/linux\"",
 	  .help = "The kernel's git repository, bare or with a work tree; it is only read." },
+	{ ROOT("trees", trees), .type = SCHEMA_INTEGER, .min = 1, .max = 16,
+	  .fallback = "1",
+	  .help = "Work trees with their objects; a commit is built in the one where the fewest files "
+		  "differ. A second one is worth its disk space where the ends are far apart." },
 	{ ROOT("keep", keep_bytes), .type = SCHEMA_SIZE, .min = 0, .max = 1024 * TIB,
 	  .fallback = "20 GiB",
 	  .help = "Built kernels are kept for later bisects up to this size." },

@@ -141,6 +141,7 @@ struct settings {
 	size_t n_workloads;
 	struct search_settings search;
 	struct mail_settings mail;
+	unsigned trees;     /* work trees that candidates are built in; ≥ 1 */
 	int64_t keep_bytes; /* gc: kernels are kept up to this size */
 	struct settings_place *places;
 	size_t n_places, places_capacity;

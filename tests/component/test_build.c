@@ -65,6 +65,28 @@ static void a_comment_makes_the_same_kernel_and_code_another(void **state)
 	assert_string_not_equal(site->result.content, first);
 }
 
+static void a_configuration_that_stands_is_not_made_again(void **state)
+{
+	struct site *site = *state;
+	CLEANUP(mem_freep)
+	char *script = mem_printf("%s/scripts/kconfig/merge_config.sh", site->source);
+
+	site_add_fragment(site, "a.config", "CONFIG_GONE=y\n");
+	site->request.config_name = "tree fingerprint";
+	site->request.config_stands = true; /* but there is none yet */
+	site_assert_built(site);
+	assert_int_equal(unlink(script), 0); /* it could not be made again */
+	site_assert_built(site);
+	assert_string_equal(site->result.not_granted, "CONFIG_GONE=y: is not set\n");
+	site->request.config_stands = false;
+	site_build(site);
+	assert_int_not_equal(site->result.outcome, OUTCOME_BUILT);
+	/* what failed leaves nothing that stands */
+	site->request.config_stands = true;
+	site_build(site);
+	assert_int_not_equal(site->result.outcome, OUTCOME_BUILT);
+}
+
 static void a_second_build_compiles_nothing(void **state)
 {
 	struct site *site = *state;
@@ -301,6 +323,7 @@ int main(void)
 		SITE_TEST(a_tree_that_compiles_leaves_a_kernel_its_config_and_its_identity),
 		SITE_TEST(the_same_tree_in_another_folder_has_the_same_build_id),
 		SITE_TEST(a_comment_makes_the_same_kernel_and_code_another),
+		SITE_TEST(a_configuration_that_stands_is_not_made_again),
 		SITE_TEST(a_second_build_compiles_nothing),
 		SITE_TEST(another_configuration_compiles_again),
 		SITE_TEST(options_that_were_not_granted_are_named),

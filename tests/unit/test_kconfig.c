@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/defs.h"
 #include "bisect/kconfig.h"
 
 static void assert_not_granted(const char *asked, const char *config, const char *expected)
@@ -98,9 +99,43 @@ static void our_own_fragments_switch_the_version_suffix_off(void **state)
 			   "CONFIG_LOCALVERSION_AUTO=n: is y\n");
 }
 
+static void kconfig_reads_its_files_its_scripts_and_the_main_makefiles(void **state)
+{
+	static const char *const sources[] = {
+		"Kconfig",
+		"lib/Kconfig.debug",
+		"scripts/kconfig/conf.c",
+		"scripts/cc-version.sh",
+		"Makefile",
+		"arch/x86/Makefile",
+		"arch/x86/Makefile.um",
+		"kernel/configs/tiny.config",
+		"arch/x86/configs/x86_64_defconfig",
+		"arch/powerpc/tools/gcc-check-mprofile-kernel.sh",
+	};
+	static const char *const others[] = {
+		"kernel/sched/fair.c",
+		"kernel/Makefile",
+		"drivers/net/Makefile",
+		"include/linux/kconfig.h",
+		"Documentation/kbuild/kconfig.rst",
+		"drivers/myscripts/a.c",
+		"fs/configfs/file.c",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(sources); i++)
+		if (!kconfig_is_source(sources[i]))
+			fail_msg("%s is one", sources[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
+		if (kconfig_is_source(others[i]))
+			fail_msg("%s is none", others[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(kconfig_reads_its_files_its_scripts_and_the_main_makefiles),
 		cmocka_unit_test(what_was_granted_is_not_listed),
 		cmocka_unit_test(an_option_that_vanished_is_listed),
 		cmocka_unit_test(a_weaker_value_is_listed_with_what_it_became),
