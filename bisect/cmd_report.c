@@ -4,16 +4,19 @@
 #include "bisect/commands.h"
 #include "bisect/present.h"
 #include "bisect/present_mail.h"
+#include "bisect/present_terms.h"
 
 enum {
 	OPTION_SEND = 0x100,
 	OPTION_AGAIN,
 	OPTION_REGZBOT,
 	OPTION_ASCII,
+	OPTION_TERM_OLD,
+	OPTION_TERM_NEW,
 };
 
 struct request {
-	const char *format, *output;
+	const char *format, *output, *term_old, *term_new;
 	struct present_mail_options mail;
 	bool has_mail; /* an option that is of use with a mail only */
 };
@@ -45,6 +48,10 @@ static int take_option(void *context, int key, const char *value, struct error *
 		request->output = value;
 		return 0;
 	}
+	if (key == OPTION_TERM_OLD || key == OPTION_TERM_NEW) {
+		*(key == OPTION_TERM_OLD ? &request->term_old : &request->term_new) = value;
+		return 0;
+	}
 	request->has_mail = true;
 	if (key == OPTION_SEND)
 		request->mail.send = true;
@@ -73,6 +80,11 @@ static int report(struct cli *cli, int argc, char **argv, struct error *err)
 	if (request.has_mail)
 		return error_set(err, ERROR_USAGE,
 				 "--send, --again, --regzbot and --ascii are for --format mail");
+	if (request.term_old || request.term_new)
+		return present_terms(cli, id,
+				     &(struct present_terms){ request.format, request.term_old,
+							      request.term_new, request.output },
+				     err);
 	if (request.output)
 		return present_report_file(cli, request.format, id, request.output, err);
 	return present_report(cli, request.format, id, stdout, err);
@@ -81,6 +93,8 @@ static int report(struct cli *cli, int argc, char **argv, struct error *err)
 static const struct argp_option options[] = {
 	{ "format", 'f', "FORMAT", 0, "text, json, csv, html, mail, kcidb or git-bisect", 0 },
 	{ "output", 'o', "FILE", 0, "write it to FILE, not to standard output", 0 },
+	{ "term-old", OPTION_TERM_OLD, "TERM", 0, "of git-bisect, in place of 'good'", 0 },
+	{ "term-new", OPTION_TERM_NEW, "TERM", 0, "of git-bisect, in place of 'bad'", 0 },
 	{ "send", OPTION_SEND, NULL, 0,
 	  "send the mail through the server of perfsect.conf, once for a finding", 0 },
 	{ "again", OPTION_AGAIN, NULL, 0, "also send what was sent before", 0 },

@@ -17,13 +17,6 @@
 
 enum mark { MARK_NONE, MARK_GOOD, MARK_BAD, MARK_SKIP };
 
-static const char *const mark_names[] = {
-	[MARK_NONE] = "not used",
-	[MARK_GOOD] = "good",
-	[MARK_BAD] = "bad",
-	[MARK_SKIP] = "skip",
-};
-
 struct bisect_log {
 	const struct report_input *input;
 	struct levels levels;
@@ -96,6 +89,32 @@ static enum mark mark_of(const struct bisect_log *log, size_t kernel)
 	return from_bad < from_good ? MARK_BAD : MARK_GOOD;
 }
 
+/* What git calls it: by the terms of the log. */
+static const char *mark_name(const struct report_input *input, enum mark mark)
+{
+	switch (mark) {
+	case MARK_NONE:
+		return "not used";
+	case MARK_GOOD:
+		return input->term_old ? input->term_old : "good";
+	case MARK_BAD:
+		return input->term_new ? input->term_new : "bad";
+	case MARK_SKIP:
+		return "skip";
+	}
+	return "";
+}
+
+static void append_start(const struct report_input *input, const char *bad, const char *good,
+			 struct str *out)
+{
+	str_append(out, "git bisect start ");
+	if (input->term_old && input->term_new)
+		str_appendf(out, "'--term-old=%s' '--term-new=%s' ", input->term_old,
+			    input->term_new);
+	str_appendf(out, "'%s' '%s'\n", bad, good);
+}
+
 /* "# good: [40hex] subject", as git writes it. */
 static void append_title(const char *mark, const char *commit, const char *subject, struct str *out)
 {
@@ -145,7 +164,7 @@ static void append_kernel(const struct bisect_log *log, size_t i, struct str *ou
 	enum mark mark = mark_of(log, i);
 	const char *detail = "";
 
-	append_title(mark_names[mark], kernel->commit, kernel->subject, out);
+	append_title(mark_name(log->input, mark), kernel->commit, kernel->subject, out);
 	append_measurement(log, i, out);
 	if (mark == MARK_SKIP) {
 		str_appendf(out, "#   %s: ",
@@ -154,7 +173,7 @@ static void append_kernel(const struct bisect_log *log, size_t i, struct str *ou
 		str_append_char(out, '\n');
 	}
 	if (mark != MARK_NONE)
-		str_appendf(out, "git bisect %s %s\n", mark_names[mark], kernel->commit);
+		str_appendf(out, "git bisect %s %s\n", mark_name(log->input, mark), kernel->commit);
 }
 
 /* Transplants are commits of ours that no other clone has; other layouts repeat a commit. */
@@ -276,9 +295,9 @@ static void append_side(const struct bisect_log *log, size_t i, bool is_behind, 
 
 	if (is_left_out(log, kernel) || mark == MARK_NONE)
 		return;
-	append_title(mark_names[mark], kernel->commit, kernel->subject, out);
+	append_title(mark_name(log->input, mark), kernel->commit, kernel->subject, out);
 	append_measurement(log, i, out);
-	str_appendf(out, "git bisect %s %s\n", mark_names[mark], kernel->commit);
+	str_appendf(out, "git bisect %s %s\n", mark_name(log->input, mark), kernel->commit);
 }
 
 /* What the change is, and for what "bad" stands. */
@@ -290,10 +309,11 @@ static void append_section_title(const struct bisect_log *log, size_t i, struct 
 	str_appendf(out, "\n# change %zu of %zu: ", i + 1, finding->n_changes);
 	number_append_interval(out, change->effect_percent, change->effect_low,
 			       change->effect_high);
-	str_appendf(out, ", %s; here, \"bad\" is with it\n",
+	str_appendf(out, ", %s; here, \"%s\" is with it\n",
 		    change->effect_percent >= 0  ? "a gain"
 		    : i == worst_change(finding) ? "the regression"
-						 : "another regression");
+						 : "another regression",
+		    mark_name(log->input, MARK_BAD));
 }
 
 /* The bisection of one change alone, between its neighbours. */
@@ -314,8 +334,8 @@ static void append_section(const struct bisect_log *log, size_t i, struct str *o
 		    (!is_left_out(log, &history->kernels[k]) && log->levels.of[k].n_boots > 0))
 			last = k;
 	append_section_title(log, i, out);
-	str_appendf(out, "git bisect start '%s' '%s'\n", history->kernels[last].commit,
-		    history->kernels[first].commit);
+	append_start(log->input, history->kernels[last].commit, history->kernels[first].commit,
+		     out);
 	for (size_t k = first + 1; k < last; k++)
 		if (k != boundary)
 			append_side(log, k, k > boundary, out);
@@ -344,13 +364,13 @@ void report_git_bisect_append(const struct report_input *input, struct str *out)
 	CLEANUP(log_clear) struct bisect_log log = { 0 };
 
 	log_init(&log, input);
-	append_end(&log, "bad", input->record->bad, log.bad, out);
-	append_end(&log, "good", input->record->good, log.good, out);
+	append_end(&log, mark_name(input, MARK_BAD), input->record->bad, log.bad, out);
+	append_end(&log, mark_name(input, MARK_GOOD), input->record->good, log.good, out);
 	if (can_part(&log)) {
 		append_sections(&log, out);
 		return;
 	}
-	str_appendf(out, "git bisect start '%s' '%s'\n", input->record->bad, input->record->good);
+	append_start(input, input->record->bad, input->record->good, out);
 	if (!log.is_ordered)
 		str_append(out, "# without changes that all go the same way, no commit between the "
 				"ends is good or bad\n");

@@ -38,6 +38,7 @@ struct report_input {
 	const struct step_record *steps;
 	size_t n_steps;
 	const struct mail_details *mail; /* of the mail report; NULL: nothing was looked up */
+	const char *term_old, *term_new; /* of a git-bisect log; NULL: good and bad */
 	bool is_sorted; /* the kernels are in the order of the commits, else as they were tried */
 	bool color;     /* terminal attributes in the text report */
 	unsigned width; /* columns of the text report; 0: no limit */

@@ -168,6 +168,27 @@ static void untestable_commits_are_skipped(void **state)
 	assert_ref(state, skip, hex[6]);
 }
 
+/* With terms of one's own, and a commit that was skipped among them. */
+static void terms_of_ones_own_are_gits(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(mem_freep) char *output = NULL;
+	CLEANUP(mem_freep) char *expected = NULL;
+	CLEANUP(mem_freep) char *skip = NULL;
+	const struct repository *repository = *state;
+	const char(*hex)[HISTORY_OID_SIZE] = repository->hex;
+
+	case_fixture_init(&fixture, hex);
+	fixture.input.term_old = "fast";
+	fixture.input.term_new = "slow";
+	output = replay(state, &fixture.input);
+	expected = mem_printf("%s is the first slow commit", hex[5]);
+	assert_non_null(strstr(output, expected));
+	assert_ref(state, "refs/bisect/slow", hex[5]);
+	skip = mem_printf("refs/bisect/skip-%s", hex[6]);
+	assert_ref(state, skip, hex[6]);
+}
+
 static void a_subject_cannot_become_a_command(void **state)
 {
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
@@ -252,6 +273,7 @@ int main(void)
 		cmocka_unit_test(git_comes_to_the_same_culprit),
 		cmocka_unit_test(a_bad_kernel_tried_after_the_culprit_does_not_lead_git_away),
 		cmocka_unit_test(untestable_commits_are_skipped),
+		cmocka_unit_test(terms_of_ones_own_are_gits),
 		cmocka_unit_test(a_subject_cannot_become_a_command),
 		cmocka_unit_test(several_changes_have_a_bisection_each),
 		cmocka_unit_test(a_case_without_a_finding_only_names_its_ends),

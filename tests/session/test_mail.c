@@ -156,6 +156,14 @@ static void a_mail_is_about_one_commit_and_options_are_for_mails(void **state)
 	robot_do(robot, "report", "--send", NULL);
 	robot_assert_status(robot, 2);
 	robot_assert_says(robot, "--send, --again, --regzbot and --ascii are for --format mail");
+	robot_do(robot, "report", "--format", "git-bisect", "--term-old", "fast", "--term-new",
+		 "slow", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "git bisect start '--term-old=fast' '--term-new=slow' '");
+	robot_do(robot, "report", "-f", "git-bisect", "--term-old", "run", "--term-new", "slow",
+		 NULL);
+	robot_assert_status(robot, 2);
+	robot_assert_says(robot, "'run' is a command of git bisect");
 }
 
 struct sink {
