@@ -94,7 +94,7 @@ static const char *take_attribute(struct scan *scan)
 	quote = memchr(scan->at + 2, '"', (size_t)(scan->end - scan->at - 2));
 	if (!quote || memchr(scan->at, '<', (size_t)(quote - scan->at)))
 		return "an attribute that does not end";
-	if (memcmp(scan->at - n, "href", n) == 0 && n == 4 && scan->at[2] != '#' &&
+	if (n == 4 && memcmp(scan->at - n, "href", n) == 0 && scan->at[2] != '#' &&
 	    scan->at[2] != '.')
 		return "a link to elsewhere";
 	scan->at = quote + 1;
