@@ -11,12 +11,47 @@
 #include "results/log_view.h"
 #include "results/show_view.h"
 
+struct log_options {
+	struct log_view_options view;
+	bool wants_csv;
+};
+
+static int take_log_option(void *context, int key, const char *value, struct error *err)
+{
+	struct log_options *options = context;
+	enum outcome outcome;
+
+	switch (key) {
+	case 'o':
+		if (!outcome_from_name(value, &outcome))
+			return error_set(err, ERROR_USAGE, "no kernel ends as '%s'", value);
+		options->view.outcome = value;
+		break;
+	case 'm':
+		options->view.machine = value;
+		break;
+	case 'c':
+		options->view.cell = value;
+		break;
+	case 's':
+		options->view.wants_samples = true;
+		break;
+	case 'x':
+		options->wants_csv = true;
+		break;
+	default:
+		break; /* there are no others */
+	}
+	return 0;
+}
+
 static int log_command(struct cli *cli, int argc, char **argv, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
 	CLEANUP(presented_clear) struct presented presented = { 0 };
 	CLEANUP(str_clear) struct str text = { 0 };
-	const struct cli_parse parse = { &cmd_log, cli, NULL, NULL, &words, 0, 1 };
+	struct log_options options = { 0 };
+	const struct cli_parse parse = { &cmd_log, cli, take_log_option, &options, &words, 0, 1 };
 	struct report_input input;
 	int64_t id;
 
@@ -30,10 +65,13 @@ static int log_command(struct cli *cli, int argc, char **argv, struct error *err
 	presented_sort(&presented);
 	input = presented_input(&presented, STDOUT_FILENO);
 	if (cli->wants_json) {
-		cli_print_json(log_view_to_json(&input));
+		cli_print_json(log_view_to_json(&input, &options.view));
 		return EXIT_FOUND;
 	}
-	log_view_append(&input, &text);
+	if (options.wants_csv)
+		report_find_format("csv")->append(&input, &text);
+	else
+		log_view_append(&input, &options.view, &text);
 	(void)fputs(str_text(&text), stdout);
 	return EXIT_FOUND;
 }
@@ -107,13 +145,25 @@ static int show(struct cli *cli, int argc, char **argv, struct error *err)
 	return EXIT_FOUND;
 }
 
+static const struct argp_option log_options[] = {
+	{ "outcome", 'o', "OUTCOME", 0, "only kernels that ended so: measured, panicked, ...", 0 },
+	{ "machine", 'm', "NAME", 0, "only kernels with boots on that machine", 0 },
+	{ "cell", 'c', "CELL", 0, "only kernels with boots of those parameters", 0 },
+	{ "samples", 's', NULL, 0, "each boot with all its samples, too", 0 },
+	{ "csv", 'x', NULL, 0, "a row a sample, as of 'report --format csv'", 0 },
+	{ 0 },
+};
+
 const struct command cmd_log = {
 	.name = "log",
 	.arguments = "[CASE | import:N]",
 	.summary = "the throughput of every kernel of a case, in the order of history",
 	.description =
 		"A line a kernel: commit, outcome, boots and samples, mean and interval against "
-		"the good end, the samples as dots, subject.",
+		"the good end, the samples as dots, the probability of a change up to it and "
+		"behind the "
+		"kernel before, subject.",
+	.options = log_options,
 	.run = log_command,
 };
 

@@ -137,7 +137,7 @@ static void append_kernel(const struct html_view *view, size_t kernel, struct st
 
 static bool has_label(const struct html_view *view, size_t kernel)
 {
-	const size_t every = (size_t)ceil(LABEL_ROOM * (double)view->levels.n / WIDTH);
+	const size_t every = 1 + (size_t)(LABEL_ROOM * (double)view->levels.n / WIDTH);
 	const size_t from = kernel > every ? kernel - every + 1 : 0;
 
 	if (view->culprit_of[kernel])

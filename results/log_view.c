@@ -15,6 +15,8 @@
 #define SCHEMA 1
 #define SHORT 12 /* hex digits of a commit */
 #define DOT_COLUMNS 24U
+#define LEAST_MASS 0.0005 /* what is believed less is left blank */
+#define MOST_MASS 0.9994  /* nothing is certain */
 
 static size_t count_boots(const struct history *history, size_t kernel)
 {
@@ -77,6 +79,24 @@ static void add_dots(const struct report_input *input, const struct levels *leve
 	table_add(table, str_text(&line));
 }
 
+static const struct survey_place *find_place(const struct report_input *input, size_t kernel)
+{
+	if (!input->finding)
+		return NULL;
+	return survey_find(&input->finding->survey, input->history->kernels[kernel].id);
+}
+
+/* What is believed of the commits up to this kernel, behind the one before it. */
+static void add_mass(const struct report_input *input, size_t kernel, struct table *table)
+{
+	const struct survey_place *place = find_place(input, kernel);
+
+	if (place && place->mass >= LEAST_MASS)
+		table_addf(table, "%.1f %%", 100 * fmin(place->mass, MOST_MASS));
+	else
+		table_add(table, "");
+}
+
 static void add_row(const struct report_input *input, const struct levels *levels, size_t good,
 		    size_t kernel, struct table *table)
 {
@@ -97,6 +117,7 @@ static void add_row(const struct report_input *input, const struct levels *level
 	}
 	table_add(table, str_text(&value));
 	add_dots(input, levels, kernel, table);
+	add_mass(input, kernel, table);
 	if (info->variant > 0)
 		str_appendf(&name, "[layout %u] ", info->variant);
 	if ((info->mends && info->mends[0]) || (info->without && info->without[0]))
@@ -127,7 +148,62 @@ static void append_bounds(const struct levels *levels, enum direction better, st
 	str_append(out, str_text(&high));
 }
 
-void log_view_append(const struct report_input *input, struct str *out)
+bool log_view_has(const struct report_input *input, size_t kernel,
+		  const struct log_view_options *options)
+{
+	const struct history *history = input->history;
+
+	if (options->outcome &&
+	    strcmp(outcome_name(history_outcome(history, kernel, NULL)), options->outcome) != 0)
+		return false;
+	if (!options->machine && !options->cell)
+		return true;
+	for (size_t i = 0; i < history->n_boots; i++) {
+		const struct history_boot *boot = &history->boots[i];
+
+		if (boot->kernel == kernel &&
+		    (!options->machine || strcmp(boot->machine, options->machine) == 0) &&
+		    (!options->cell || strcmp(boot->cell, options->cell) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* The boots of the kernels listed, in the order they were made, each with all its samples. */
+static void append_samples(const struct report_input *input, const struct log_view_options *options,
+			   struct str *out)
+{
+	static const struct table_column columns[] = {
+		{ "commit", TABLE_LEFT }, { "boot", TABLE_RIGHT },   { "outcome", TABLE_LEFT },
+		{ "on", TABLE_LEFT },     { "samples", TABLE_LEFT },
+	};
+	CLEANUP(table_freep) struct table *table = table_new(columns, ARRAY_LENGTH(columns));
+	const struct history *history = input->history;
+
+	for (size_t i = 0; i < history->n_boots; i++) {
+		const struct history_boot *boot = &history->boots[i];
+		CLEANUP(str_clear) struct str values = { 0 };
+
+		if (!log_view_has(input, boot->kernel, options) ||
+		    (options->machine && strcmp(boot->machine, options->machine) != 0) ||
+		    (options->cell && strcmp(boot->cell, options->cell) != 0))
+			continue;
+		for (size_t j = 0; j < boot->n; j++) {
+			str_append(&values, j ? " " : "");
+			number_append_exact(&values, boot->values[j]);
+		}
+		table_addf(table, "%.*s", SHORT, history->kernels[boot->kernel].commit);
+		table_addf(table, "%lld", (long long)boot->id);
+		table_add(table, outcome_name(boot->outcome));
+		table_add(table, boot->machine);
+		table_add(table, str_text(&values));
+	}
+	str_append_char(out, '\n');
+	table_append(table, 0, 0, out);
+}
+
+void log_view_append(const struct report_input *input, const struct log_view_options *options,
+		     struct str *out)
 {
 	CLEANUP(levels_clear) struct levels levels = { 0 };
 	CLEANUP(table_freep) struct table *table = NULL;
@@ -136,7 +212,7 @@ void log_view_append(const struct report_input *input, struct str *out)
 	struct table_column columns[] = {
 		{ "commit", TABLE_LEFT },   { "outcome", TABLE_LEFT }, { "boots", TABLE_RIGHT },
 		{ "samples", TABLE_RIGHT }, { "of good", TABLE_LEFT }, { "", TABLE_RIGHT },
-		{ "", TABLE_LEFT },         { "subject", TABLE_LEFT },
+		{ "", TABLE_LEFT },         { "P", TABLE_RIGHT },      { "subject", TABLE_LEFT },
 	};
 	size_t good;
 
@@ -148,8 +224,11 @@ void log_view_append(const struct report_input *input, struct str *out)
 	columns[6].title = str_text(&bounds);
 	table = table_new(columns, ARRAY_LENGTH(columns));
 	for (size_t i = 0; i < levels.n; i++)
-		add_row(input, &levels, good, i, table);
+		if (log_view_has(input, i, options))
+			add_row(input, &levels, good, i, table);
 	table_append(table, 0, input->width, out);
+	if (options->wants_samples)
+		append_samples(input, options, out);
 }
 
 static struct json *kernel_to_json(const struct report_input *input, const struct levels *levels,
@@ -171,10 +250,13 @@ static struct json *kernel_to_json(const struct report_input *input, const struc
 	json_set(json, "without", lines_to_json(info->without));
 	json_set_integer(json, "boots", (int64_t)count_boots(input->history, kernel));
 	json_set(json, "level", level_to_json(levels, good, kernel));
+	json_set_real(json, "probability",
+		      find_place(input, kernel) ? find_place(input, kernel)->mass : (double)NAN);
 	return json;
 }
 
-struct json *log_view_to_json(const struct report_input *input)
+struct json *log_view_to_json(const struct report_input *input,
+			      const struct log_view_options *options)
 {
 	CLEANUP(levels_clear) struct levels levels = { 0 };
 	struct json *json = json_new_object();
@@ -184,7 +266,8 @@ struct json *log_view_to_json(const struct report_input *input)
 	levels_init(&levels, input->history, input->record->better);
 	good = levels_find(&levels, input->history, input->record->good);
 	for (size_t i = 0; i < levels.n; i++)
-		json_push(kernels, kernel_to_json(input, &levels, good, i));
+		if (log_view_has(input, i, options))
+			json_push(kernels, kernel_to_json(input, &levels, good, i));
 	json_set_integer(json, "schema", SCHEMA);
 	json_set(json, "case", case_to_json(input->record));
 	json_set(json, "kernels", kernels);

@@ -11,8 +11,18 @@
 #include "base/str.h"
 #include "results/report_input.h"
 
-void log_view_append(const struct report_input *input, struct str *out);
+/* What is listed; zero: everything, a line a kernel. */
+struct log_view_options {
+	const char *outcome;        /* of the kernel; NULL: any. So are the others */
+	const char *machine, *cell; /* of one of its boots */
+	bool wants_samples;         /* each boot with its samples below its kernel */
+};
+bool log_view_has(const struct report_input *input, size_t kernel,
+		  const struct log_view_options *options);
+void log_view_append(const struct report_input *input, const struct log_view_options *options,
+		     struct str *out);
 /* docs/log.schema.json; the caller frees it. */
-struct json *log_view_to_json(const struct report_input *input) MUST_CHECK;
+struct json *log_view_to_json(const struct report_input *input,
+			      const struct log_view_options *options) MUST_CHECK;
 
 #endif

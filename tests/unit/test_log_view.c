@@ -9,6 +9,8 @@
 #include "tests/support/case_fixture.h"
 #include "tests/support/near.h"
 
+static const struct log_view_options all = { 0 };
+
 static void each_kernel_is_a_line_with_its_dots(void **state)
 {
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
@@ -18,7 +20,7 @@ static void each_kernel_is_a_line_with_its_dots(void **state)
 	case_fixture_init(&fixture, NULL);
 	fixture.input.width = 110;
 	fixture.history->boots[7].outcome = OUTCOME_PANICKED;
-	log_view_append(&fixture.input, &out);
+	log_view_append(&fixture.input, &all, &out);
 	assert_golden("view/log.txt", &out);
 }
 
@@ -33,7 +35,7 @@ static void of_a_latency_the_slower_end_is_left_too(void **state)
 	fixture.record.better = LOWER_IS_BETTER;
 	memcpy(fixture.history->kernels[2].onto, fixture.hex[1], HISTORY_OID_SIZE);
 	fixture.history->kernels[4].variant = 1;
-	log_view_append(&fixture.input, &out);
+	log_view_append(&fixture.input, &all, &out);
 	assert_golden("view/log-latency.txt", &out);
 }
 
@@ -46,7 +48,7 @@ static void one_boot_a_kernel_shows_no_interval(void **state)
 	case_fixture_init(&fixture, NULL);
 	for (size_t i = 2; i < fixture.history->n_boots; i++)
 		fixture.history->boots[i].outcome = OUTCOME_HUNG;
-	log_view_append(&fixture.input, &out);
+	log_view_append(&fixture.input, &all, &out);
 	assert_null(strstr(str_text(&out), "±"));
 	assert_non_null(strstr(str_text(&out), "100.0 %"));
 	assert_non_null(strstr(str_text(&out), "1 of 2"));
@@ -65,13 +67,55 @@ static void hostile_text_stays_on_its_line(void **state)
 	fixture.history->kernels[0].subject = mem_strdup("\x1b[2J\n\xe2\x80\xae\xff");
 	free(fixture.record.unit);
 	fixture.record.unit = mem_strdup("\x1b]0;x\x07\n");
-	log_view_append(&fixture.input, &out);
+	log_view_append(&fixture.input, &all, &out);
 	for (size_t i = 0; i < out.length; i++) {
 		lines += out.data[i] == '\n';
 		assert_true(out.data[i] == '\n' || (unsigned char)out.data[i] >= ' ');
 	}
 	assert_int_equal(lines, 1 + fixture.history->n_kernels);
 	assert_non_null(strstr(str_text(&out), "\\x1B[2J\\x0A\\u{202E}\\xFF"));
+}
+
+static void filters_leave_kernels_out_and_samples_are_listed(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str failed = { 0 };
+	CLEANUP(str_clear) struct str other = { 0 };
+	CLEANUP(str_clear) struct str samples = { 0 };
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	log_view_append(&fixture.input, &(struct log_view_options){ .outcome = "not-buildable" },
+			&failed);
+	assert_non_null(strstr(str_text(&failed), "666666666666"));
+	assert_null(strstr(str_text(&failed), "555555555555"));
+	free(fixture.history->boots[5].machine);
+	fixture.history->boots[5].machine = mem_strdup("box1");
+	log_view_append(&fixture.input,
+			&(struct log_view_options){ .machine = "box1", .wants_samples = true },
+			&other);
+	assert_null(strstr(str_text(&other), "444444444444"));
+	assert_non_null(strstr(str_text(&other), "342.3 343.3 341.8\n"));
+	assert_null(strstr(str_text(&other), "341.9 342.9")); /* of its boot elsewhere */
+	log_view_append(&fixture.input, &(struct log_view_options){ .cell = "clients=9" },
+			&samples);
+	assert_null(strstr(str_text(&samples), "measured"));
+}
+
+static void the_probability_stands_beside_the_dots(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+	struct survey *survey;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	survey = &fixture.finding->survey;
+	survey->places = mem_array(1, sizeof(*survey->places));
+	survey->places[survey->n_places++] = (struct survey_place){ 5, 5, 0.99999 };
+	fixture.input.width = 0;
+	log_view_append(&fixture.input, &all, &out);
+	assert_non_null(strstr(str_text(&out), "99.9 %  sched: be slow"));
 }
 
 static void the_json_has_what_the_text_has(void **state)
@@ -82,7 +126,7 @@ static void the_json_has_what_the_text_has(void **state)
 
 	(void)state;
 	case_fixture_init(&fixture, NULL);
-	json = log_view_to_json(&fixture.input);
+	json = log_view_to_json(&fixture.input, &all);
 	assert_true(json_number(json_pointer(json, "/schema"), &value));
 	assert_near(value, 1, 0);
 	assert_int_equal(json_length(json_pointer(json, "/kernels")), 5);
@@ -103,7 +147,7 @@ static void the_json_is_as_its_schema_says(void **state)
 
 	(void)state;
 	case_fixture_init(&fixture, NULL);
-	json = log_view_to_json(&fixture.input);
+	json = log_view_to_json(&fixture.input, &all);
 	text = json_dump(json, false);
 	str_append(&out, text);
 	str_append_char(&out, '\n');
@@ -117,6 +161,8 @@ int main(void)
 		cmocka_unit_test(of_a_latency_the_slower_end_is_left_too),
 		cmocka_unit_test(one_boot_a_kernel_shows_no_interval),
 		cmocka_unit_test(hostile_text_stays_on_its_line),
+		cmocka_unit_test(filters_leave_kernels_out_and_samples_are_listed),
+		cmocka_unit_test(the_probability_stands_beside_the_dots),
 		cmocka_unit_test(the_json_has_what_the_text_has),
 		cmocka_unit_test(the_json_is_as_its_schema_says),
 	};
