@@ -146,6 +146,47 @@ static int read_options(struct casefile *casefile, struct error *err)
 	return 0;
 }
 
+/* As the case built it; "" where it did not. The caller frees *ret. */
+static int recall_subject(struct casefile *casefile, const char *hex, char **ret, struct error *err)
+{
+	CLEANUP(history_freep) struct history *history = NULL;
+
+	if (casefile_history(casefile, &history, err) < 0)
+		return -1;
+	*ret = NULL;
+	for (size_t i = 0; i < history->n_kernels && !*ret; i++)
+		if (strcmp(history->kernels[i].commit, hex) == 0)
+			*ret = mem_strdup(history->kernels[i].subject);
+	if (!*ret)
+		*ret = mem_strdup("");
+	return 0;
+}
+
+/* An end may have vanished since: its branch was rebased, and git has cleared away what was before. */
+static int check_end(struct casefile *casefile, const char *hex, const char *name,
+		     struct error *err)
+{
+	const struct case_record *record = &casefile->record;
+	CLEANUP(mem_freep) char *subject = NULL;
+	CLEANUP(mem_freep) char *instead = NULL;
+	char found[REPO_HEX_SIZE];
+
+	if (repo_has(casefile->repo, hex))
+		return 0;
+	if (recall_subject(casefile, hex, &subject, err) < 0 ||
+	    repo_find_subject(casefile->repo, subject, found, err) < 0)
+		return -1;
+	instead = found[0] ? mem_printf("; %.12s has its subject, '%s'", found, subject)
+			   : mem_strdup("");
+	return error_set(err, ERROR_CONFIG,
+			 "commit %.12s ('%s'), an end of case %lld, is no longer in '%s': it was "
+			 "rebased, or its branch was removed%s. Fetch it again (git -C '%s' fetch "
+			 "REMOTE %s), or begin a new case, which takes over what is built "
+			 "of equal trees",
+			 hex, name, (long long)record->id, record->repo, instead, record->repo,
+			 hex);
+}
+
 int casefile_load(struct casefile *casefile, struct cancel *cancel, struct error *err)
 {
 	const struct case_record *record = &casefile->record;
@@ -158,6 +199,9 @@ int casefile_load(struct casefile *casefile, struct cancel *cancel, struct error
 	casefile->options.search.holds =
 		casefile_holds(&casefile->workspace->settings->search,
 			       settings_machine(casefile->workspace->settings, record->machine));
+	if (record->id && (check_end(casefile, record->good, record->good_name, err) < 0 ||
+			   check_end(casefile, record->bad, record->bad_name, err) < 0))
+		return -1;
 	if (repo_load_range(casefile->repo, good, bad, cancel, &casefile->graph, err) < 0)
 		return -1;
 	if (casefile->limits.paths.n > 0 &&

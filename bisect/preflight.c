@@ -11,6 +11,7 @@
 #include "bisect/preflight_build.h"
 #include "bisect/preflight_guest.h"
 #include "bisect/repo.h"
+#include "bisect/sandbox.h"
 #include "bisect/workspace.h"
 #include "vm/host.h"
 #include "vm/machines.h"
@@ -95,6 +96,24 @@ static void check_tool(struct preflight *preflight, enum preflight_level level, 
 		preflight_add(preflight, level, program, mend, "not found: %s", why);
 }
 
+/* Being installed is not enough: containers often forbid what it does. */
+static void check_sandbox(struct preflight *preflight)
+{
+	if (!process_is_available("bwrap"))
+		check_tool(preflight, PREFLIGHT_WARN, "bwrap", "bubblewrap",
+			   "the tree under test is built without a sandbox");
+	else if (sandbox_is_usable(NULL))
+		preflight_add(preflight, PREFLIGHT_OK, "bwrap", "",
+			      "builds have no network, and write to their folder only");
+	else
+		preflight_add(
+			preflight, PREFLIGHT_WARN, "bwrap",
+			"allow user namespaces (sysctl kernel.unprivileged_userns_clone=1), or "
+			"leave the container",
+			"found, but it may make no namespaces here: the tree under test is "
+			"built without a sandbox");
+}
+
 static void check_tools(struct preflight *preflight, const struct settings *settings)
 {
 	preflight_toolchains(preflight, &settings->kernel);
@@ -104,8 +123,7 @@ static void check_tools(struct preflight *preflight, const struct settings *sett
 	check_tool(preflight, PREFLIGHT_FAIL, "bc", "bc", "kernels are built with it");
 	check_tool(preflight, PREFLIGHT_WARN, "ccache", "ccache",
 		   "commits that share files are compiled twice; set kernel.cc = \"ccache gcc\"");
-	check_tool(preflight, PREFLIGHT_WARN, "bwrap", "bubblewrap",
-		   "the tree under test is built without a sandbox");
+	check_sandbox(preflight);
 }
 
 static void check_folder(struct preflight *preflight, const char *dir)

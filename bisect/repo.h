@@ -78,6 +78,12 @@ int repo_read_commit(struct repo *repo, const char *hex, struct repo_commit *ret
  */
 int repo_read_patch(struct repo *repo, const struct repo_commit *commit, size_t max_bytes,
 		    char **ret, size_t *ret_bytes, struct error *err) MUST_CHECK;
+/*
+ * The youngest commit with that subject that a reference leads to, as it is after its branch was rebased; ""
+ * where there is none. Looks at some 200 000 commits at most.
+ */
+int repo_find_subject(struct repo *repo, const char *subject, char ret[REPO_HEX_SIZE],
+		      struct error *err) MUST_CHECK;
 /* Shortest unique prefix of at least 12 digits. */
 int repo_short_id(struct repo *repo, const char *hex, char ret[REPO_HEX_SIZE],
 		  struct error *err) MUST_CHECK;

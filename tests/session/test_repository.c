@@ -129,6 +129,31 @@ static void it_may_be_repacked_and_fetched_into_meanwhile(void **state)
 	assert_string_equal(robot_text(robot, "/finding/changes/0/commits/0/subject"), "c3");
 }
 
+static void an_end_that_was_rebased_away_is_named_with_what_is_like_it(void **state)
+{
+	static const char rebase[] =
+		"old=$(git rev-parse c4); new=$(git commit-tree -m c4 -p c3 c4^{tree}); "
+		"git for-each-ref --format='%(refname)' --points-at $old | "
+		"while read ref; do git update-ref $ref $new; done; "
+		"git reflog expire --all --expire=now; git gc -q --prune=now; "
+		"! git cat-file -e $old 2>/dev/null; printf %.12s $new";
+	struct robot *robot = *state;
+	CLEANUP(mem_freep) char *found = NULL;
+
+	robot_chain(robot, effects, 4);
+	robot_config(robot, "search = { max_boots = 2; };\n");
+	robot_do(robot, "run", "root", "c4", NULL);
+	robot_assert_status(robot, 1);
+	found = in_repo(robot, rebase);
+	robot_do(robot, "resume", NULL);
+	robot_assert_status(robot, 3);
+	robot_assert_says(robot, "('c4'), an end of case 1, is no longer in ");
+	robot_assert_says(robot, found);
+	robot_assert_says(robot, " has its subject, 'c4'. Fetch it again");
+	robot_do(robot, "run", "root", "c4", "--json", NULL);
+	robot_assert_status(robot, 1); /* the limit of boots, but it has begun */
+}
+
 static void commits_of_equal_code_are_booted_once(void **state)
 {
 	struct robot *robot = *state;
@@ -162,6 +187,9 @@ int main(void)
 						robot_teardown),
 		cmocka_unit_test_setup_teardown(it_may_be_repacked_and_fetched_into_meanwhile,
 						robot_setup, robot_teardown),
+		cmocka_unit_test_setup_teardown(
+			an_end_that_was_rebased_away_is_named_with_what_is_like_it, robot_setup,
+			robot_teardown),
 		cmocka_unit_test_setup_teardown(commits_of_equal_code_are_booted_once, robot_setup,
 						robot_teardown),
 	};
