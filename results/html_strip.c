@@ -90,9 +90,9 @@ void html_strip_append(const struct html_view *view, struct str *out)
 	str_appendf(out, "<path class=\"axis\" d=\"M0 %.0fH%.0f\"/>\n", HEIGHT, WIDTH);
 	append_marks(view, out);
 	str_append(out, "<text x=\"0\" y=\"124\">");
-	html_text(out, view->input->record->good_name);
+	html_textf(out, "%.40s", view->input->record->good_name);
 	str_appendf(out, "</text><text x=\"%.0f\" y=\"124\" text-anchor=\"end\">", WIDTH);
-	html_text(out, view->input->record->bad_name);
+	html_textf(out, "%.40s", view->input->record->bad_name);
 	str_append(out, "</text></svg></figure>\n<details><summary>Where a change is "
 			"believed</summary><p>Among the commits behind the kernel before it, up to "
 			"this one:</p>");
