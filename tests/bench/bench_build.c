@@ -4,7 +4,7 @@
  *
  *     bench_build WORKSPACE list            "TREE COMMIT SECONDS" of each build, in order
  *     bench_build WORKSPACE build DIR TREE  builds that tree in DIR, by the workspace's settings:
- *                                           "CHECKOUT BUILD CPU FILES"
+ *                                           "CHECKOUT BUILD FILES"
  *     bench_build WORKSPACE switch DIR FROM TO
  *                                           seconds from one tree to another: "SECONDS FILES"
  *     bench_build WORKSPACE time            "MEASURING BUILDING" seconds of the case
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/deadline.h"
 #include "base/fs.h"
@@ -31,15 +30,6 @@ static _Noreturn void die(const struct error *err)
 static double seconds_since(int64_t start_ns)
 {
 	return (double)(deadline_now_ns() - start_ns) / 1e9;
-}
-
-static double cpu_of_children(void)
-{
-	struct rusage usage = { 0 };
-
-	(void)getrusage(RUSAGE_CHILDREN, &usage); /* cannot fail for ourselves */
-	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
 /* The tree that the case built; "" where there was none. */
@@ -137,8 +127,7 @@ static void build(struct repo *repo, const struct settings *settings, const char
 	request.config_name = name;
 	if (build_kernel(&request, &result, &err) < 0)
 		die(&err);
-	(void)printf("%.2f %.2f %.2f %zu\n", checkout_s, seconds_since(start_ns), cpu_of_children(),
-		     place.n_changed);
+	(void)printf("%.2f %.2f %zu\n", checkout_s, seconds_since(start_ns), place.n_changed);
 }
 
 static void time_switch(struct repo *repo, const char *dir, const char *from, const char *to)
