@@ -124,8 +124,8 @@ void compare_set_base(struct compare *compare, size_t row)
 static void lay_out(struct compare *compare, const struct series_list *list, size_t *rows,
 		    size_t *columns)
 {
-	compare->kernels = mem_array(list->n, sizeof(*compare->kernels));
-	compare->columns = mem_array(list->n, sizeof(*compare->columns));
+	compare->kernels = mem_array(list->n, sizeof(const struct series *));
+	compare->columns = mem_array(list->n, sizeof(const struct series *));
 	for (size_t i = 0; i < list->n; i++) {
 		rows[i] = take(compare->kernels, &compare->n_kernels, &list->of[i],
 			       series_is_same_kernel);
