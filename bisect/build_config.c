@@ -9,6 +9,8 @@
 #include "base/mem.h"
 #include "bisect/kconfig.h"
 
+#define QUESTIONS_MAX_BYTES ((int64_t)32 << 20)
+
 /*
  * The configuration is made in an object folder of its own, anew for each build: one that was cut
  * off half-way is never seen by the build.
@@ -68,17 +70,25 @@ static int add_file(struct workshop *shop, const char *path, struct error *err)
 	return add_part(shop, text, n, true, err);
 }
 
-/* *ret->outcome tells whether there is a base. */
-static int add_base(struct workshop *shop, struct build_verdict *ret, struct error *err)
+static int add_base(struct workshop *shop, struct error *err)
+{
+	const struct kernel_settings *settings = shop->make->settings;
+
+	if (settings->config != NULL)
+		return add_file(shop, settings->config, err);
+	strlist_add(&shop->parts, shop->config);
+	return 0;
+}
+
+/* Makes the base where the user has none. *ret->outcome tells whether there is one. */
+static int make_base(struct workshop *shop, struct build_verdict *ret, struct error *err)
 {
 	const struct kernel_settings *settings = shop->make->settings;
 	const char *target = settings->make_config != NULL ? settings->make_config : "defconfig";
 
-	if (settings->config != NULL) {
-		ret->outcome = OUTCOME_BUILT;
-		return add_file(shop, settings->config, err);
-	}
-	strlist_add(&shop->parts, shop->config);
+	ret->outcome = OUTCOME_BUILT;
+	if (settings->config != NULL)
+		return 0;
 	return build_make_target(shop->make, shop->dir, target, 1, ret, err);
 }
 
@@ -102,10 +112,47 @@ static int add_fragments(struct workshop *shop, struct error *err)
 	return add_part(shop, kconfig_last_fragment, strlen(kconfig_last_fragment), true, err);
 }
 
+/* A script or makefile of the tree; "" where it is not there. */
+static int read_script(const struct workshop *shop, const char *name, char **ret, struct error *err)
+{
+	CLEANUP(mem_freep) char *path = mem_printf("%s/%s", shop->make->source_dir, name);
+
+	if (fs_exists(path))
+		return fs_read_file(path, BUILD_CONFIG_MAX_BYTES, ret, NULL, err);
+	*ret = mem_strdup("");
+	return 0;
+}
+
+/*
+ * What the script does: later lines win. In trees from before 2012 it is not there, or would leave the
+ * result in the tree.
+ */
+static int merge_ourselves(const struct workshop *shop, struct error *err)
+{
+	CLEANUP(str_clear) struct str all = { 0 };
+
+	for (size_t i = 0; i < shop->parts.n; i++) {
+		CLEANUP(mem_freep) char *text = NULL;
+		size_t n;
+
+		if (fs_read_file(shop->parts.items[i], BUILD_CONFIG_MAX_BYTES, &text, &n, err) < 0)
+			return -1;
+		str_append_bytes(&all, text, n);
+		str_append_char(&all, '\n');
+	}
+	return fs_write_atomic(shop->config, str_text(&all), all.length, 0644, err);
+}
+
 static int merge(struct workshop *shop, struct build_verdict *ret, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist command = { 0 };
+	CLEANUP(mem_freep) char *script = NULL;
 
+	ret->outcome = OUTCOME_BUILT;
+	if (read_script(shop, "scripts/kconfig/merge_config.sh", &script, err) < 0)
+		return -1;
+	if (strstr(script, "-O") == NULL)
+		return merge_ourselves(shop, err);
 	strlist_add(&command, "sh");
 	strlist_addf(&command, "%s/scripts/kconfig/merge_config.sh", shop->make->source_dir);
 	strlist_add(&command, "-m");
@@ -113,11 +160,48 @@ static int merge(struct workshop *shop, struct build_verdict *ret, struct error 
 	strlist_add(&command, shop->dir);
 	for (size_t i = 0; i < shop->parts.n; i++)
 		strlist_add(&command, shop->parts.items[i]);
+	return build_make_command(shop->make, shop->dir, &command, ret, err);
+}
+
+/* oldconfig, with an end to what it may write. */
+static int ask_old_config(struct workshop *shop, struct build_verdict *ret, struct error *err)
+{
+	static const char limited[] = "ulimit -f 65536; exec \"$@\""; /* blocks of 512 bytes */
+	CLEANUP(strlist_clear) struct strlist command = { 0 };
+
+	strlist_add(&command, "sh");
+	strlist_add(&command, "-c");
+	strlist_add(&command, limited);
+	strlist_add(&command, "sh");
+	build_make_append(shop->make, shop->dir, "oldconfig", 1, &command);
 	if (build_make_command(shop->make, shop->dir, &command, ret, err) < 0)
 		return -1;
-	if (ret->outcome != OUTCOME_BUILT)
+	if (ret->outcome == OUTCOME_BUILT ||
+	    fs_size_bytes(shop->make->log_path) < QUESTIONS_MAX_BYTES)
 		return 0;
-	return build_make_target(shop->make, shop->dir, "olddefconfig", 1, ret, err);
+	build_verdict_clear(ret);
+	ret->outcome = OUTCOME_NOT_BUILDABLE;
+	ret->detail =
+		mem_strdup("its Kconfig asks again and again for a value that has no default; "
+			   "the log's end says which: set it in a fragment");
+	return 0;
+}
+
+/*
+ * Gives what was not asked for its default. oldconfig asks, and takes the end of its input for the default;
+ * where there is none, it asks again for ever.
+ */
+static int complete(struct workshop *shop, struct build_verdict *ret, struct error *err)
+{
+	CLEANUP(mem_freep) char *makefile = NULL;
+
+	if (read_script(shop, "scripts/kconfig/Makefile", &makefile, err) < 0)
+		return -1;
+	if (makefile[0] == '\0' || strstr(makefile, "olddefconfig") != NULL)
+		return build_make_target(shop->make, shop->dir, "olddefconfig", 1, ret, err);
+	if (strstr(makefile, "oldnoconfig") != NULL)
+		return build_make_target(shop->make, shop->dir, "oldnoconfig", 1, ret, err);
+	return ask_old_config(shop, ret, err);
 }
 
 static int install(const struct workshop *shop, const char *object_dir, char **ret_not_granted,
@@ -195,6 +279,22 @@ int build_config_recall(const char *object_dir, char **ret_not_granted, bool *re
 	return 0;
 }
 
+/* Does one step behind another, as long as they go well. */
+static int make_config(struct workshop *shop, struct build_verdict *ret, struct error *err)
+{
+	static int (*const steps[])(struct workshop * shop, struct build_verdict * ret,
+				    struct error * err) = { make_base, merge, complete };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(steps); i++) {
+		build_verdict_clear(ret);
+		if (steps[i](shop, ret, err) < 0)
+			return -1;
+		if (ret->outcome != OUTCOME_BUILT)
+			return 0;
+	}
+	return 0;
+}
+
 int build_config_make(const struct build_make *make, const char *object_dir,
 		      struct build_verdict *ret, char **ret_not_granted, struct error *err)
 {
@@ -202,13 +302,9 @@ int build_config_make(const struct build_make *make, const char *object_dir,
 	CLEANUP(build_verdict_clear) struct build_verdict verdict = { 0 };
 
 	if (workshop_init(&shop, make, object_dir, err) < 0 || forget(object_dir, err) < 0 ||
-	    add_base(&shop, &verdict, err) < 0)
+	    add_base(&shop, err) < 0 || add_fragments(&shop, err) < 0 ||
+	    make_config(&shop, &verdict, err) < 0)
 		return -1;
-	if (verdict.outcome == OUTCOME_BUILT) {
-		build_verdict_clear(&verdict);
-		if (add_fragments(&shop, err) < 0 || merge(&shop, &verdict, err) < 0)
-			return -1;
-	}
 	if (verdict.outcome == OUTCOME_BUILT &&
 	    install(&shop, object_dir, ret_not_granted, err) < 0)
 		return -1;

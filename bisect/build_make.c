@@ -226,26 +226,33 @@ int build_make_command(const struct build_make *make, const char *cwd,
 	return 0;
 }
 
+void build_make_append(const struct build_make *make, const char *object_dir, const char *target,
+		       unsigned jobs, struct strlist *command)
+{
+	const struct kernel_settings *settings = make->settings;
+
+	strlist_add(command, "make");
+	strlist_add(command, "--no-print-directory");
+	strlist_addf(command, "--directory=%s", make->source_dir);
+	strlist_addf(command, "-j%u", jobs);
+	strlist_addf(command, "O=%s", object_dir);
+	strlist_add(command, "LOCALVERSION="); /* given, if empty: no "+" behind the release */
+	if (settings->arch != NULL)
+		strlist_addf(command, "ARCH=%s", settings->arch);
+	if (settings->cc != NULL)
+		strlist_addf(command, "CC=%s", settings->cc);
+	if (settings->ld != NULL)
+		strlist_addf(command, "LD=%s", settings->ld);
+	for (size_t i = 0; i < settings->make.n; i++)
+		strlist_add(command, settings->make.items[i]);
+	strlist_add(command, target);
+}
+
 int build_make_target(const struct build_make *make, const char *object_dir, const char *target,
 		      unsigned jobs, struct build_verdict *ret, struct error *err)
 {
-	const struct kernel_settings *settings = make->settings;
 	CLEANUP(strlist_clear) struct strlist command = { 0 };
 
-	strlist_add(&command, "make");
-	strlist_add(&command, "--no-print-directory");
-	strlist_addf(&command, "--directory=%s", make->source_dir);
-	strlist_addf(&command, "-j%u", jobs);
-	strlist_addf(&command, "O=%s", object_dir);
-	strlist_add(&command, "LOCALVERSION="); /* given, if empty: no "+" behind the release */
-	if (settings->arch != NULL)
-		strlist_addf(&command, "ARCH=%s", settings->arch);
-	if (settings->cc != NULL)
-		strlist_addf(&command, "CC=%s", settings->cc);
-	if (settings->ld != NULL)
-		strlist_addf(&command, "LD=%s", settings->ld);
-	for (size_t i = 0; i < settings->make.n; i++)
-		strlist_add(&command, settings->make.items[i]);
-	strlist_add(&command, target);
+	build_make_append(make, object_dir, target, jobs, &command);
 	return build_make_command(make, object_dir, &command, ret, err);
 }

@@ -47,6 +47,10 @@ void build_make_clear(struct build_make *make);
 int build_make_target(const struct build_make *make, const char *object_dir, const char *target,
 		      unsigned jobs, struct build_verdict *ret, struct error *err) MUST_CHECK;
 
+/* The words of that command. */
+void build_make_append(const struct build_make *make, const char *object_dir, const char *target,
+		       unsigned jobs, struct strlist *command);
+
 /* Any other command, in `cwd`, with the same care. */
 int build_make_command(const struct build_make *make, const char *cwd,
 		       const struct strlist *command, struct build_verdict *ret,

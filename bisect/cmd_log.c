@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "bisect/commands.h"
+#include "bisect/config_file.h"
 #include "bisect/present_import.h"
 #include "bisect/present.h"
 #include "bisect/repo.h"
@@ -118,11 +119,24 @@ static int find_kernel(struct presented *presented, const char *revision, unsign
 			 (long long)presented->record.id);
 }
 
+/* From the configuration of the good end; nothing for the end itself, and where they are not there. */
+static void compare_configs(const struct presented *presented, size_t kernel,
+			    struct kconfig_differences *ret)
+{
+	const struct history *history = presented->history;
+	const struct history_kernel *good = config_file_end(history, presented->record.good);
+
+	if (good && good != &history->kernels[kernel])
+		(void)config_file_compare(presented->workspace, good, &history->kernels[kernel],
+					  ret); /* else there is nothing to say */
+}
+
 /* "show [CASE] [REV]": a number is a case unless it is the only word and names a commit. */
 static int show(struct cli *cli, int argc, char **argv, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
 	CLEANUP(presented_clear) struct presented presented = { 0 };
+	CLEANUP(kconfig_differences_clear) struct kconfig_differences differences = { 0 };
 	CLEANUP(str_clear) struct str text = { 0 };
 	unsigned layout = 0;
 	const struct cli_parse parse = { &cmd_show, cli, take_layout, &layout, &words, 1, 2 };
@@ -135,7 +149,10 @@ static int show(struct cli *cli, int argc, char **argv, struct error *err)
 	    presented_open(&presented, cli->dir, id, err) < 0 ||
 	    find_kernel(&presented, words.items[words.n - 1], layout, &kernel, err) < 0)
 		return -1;
+	compare_configs(&presented, kernel, &differences);
 	input = presented_input(&presented, STDOUT_FILENO);
+	input.speed_differences = differences.speed;
+	input.other_differences = differences.others;
 	if (cli->wants_json) {
 		cli_print_json(show_view_to_json(&input, kernel));
 		return EXIT_FOUND;

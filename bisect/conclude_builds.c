@@ -6,6 +6,10 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "bisect/build_alike.h"
+#include "bisect/config_file.h"
+#include "bisect/kconfig_speed.h"
+
+#define DIFFERENCES_SHOWN 8
 
 /* Lines of a text that are not in `seen` yet; adds them. */
 static void collect_lines(const char *text, struct strlist *seen)
@@ -56,6 +60,62 @@ static void note_alike(const struct history *history, struct finding *finding)
 			 build_alike_mend(group.detail));
 }
 
+/* Lines of a text, joined, as far as people read. */
+static void append_lines(struct str *out, const char *lines, size_t max)
+{
+	size_t i = 0;
+
+	for (size_t n; *lines && i < max; lines += n + (lines[n] == '\n'), i++) {
+		n = strcspn(lines, "\n");
+		str_append(out, i ? "; " : "");
+		str_append_bytes(out, lines, n);
+	}
+	if (*lines)
+		str_append(out, "; …");
+}
+
+/* Between the ends: what their commits do, or what their Kconfigs made of the same request? */
+static void note_differences(const struct casefile *casefile, const struct history *history,
+			     struct finding *finding)
+{
+	const struct history_kernel *good = config_file_end(history, casefile->record.good);
+	const struct history_kernel *bad = config_file_end(history, casefile->record.bad);
+	CLEANUP(kconfig_differences_clear) struct kconfig_differences differences = { 0 };
+	CLEANUP(str_clear) struct str text = { 0 };
+
+	if (!good || !bad || !config_file_compare(casefile->workspace, good, bad, &differences) ||
+	    differences.n_speed == 0)
+		return;
+	append_lines(&text, differences.speed, DIFFERENCES_SHOWN);
+	finding_add_note(
+		finding,
+		"the configurations of good end and bad end differ in %zu option%s that "
+		"matter%s for speed (%s): set them alike in a fragment or kernel.overrides "
+		"if that is not what you look for",
+		differences.n_speed, differences.n_speed == 1 ? "" : "s",
+		differences.n_speed == 1 ? "s" : "", str_text(&text));
+}
+
+/* Options for speed that an end was asked for and did not get. */
+static void note_not_granted(const struct history_kernel *end, const char *which,
+			     struct finding *finding)
+{
+	CLEANUP(str_clear) struct str text = { 0 };
+
+	for (const char *at = end && end->not_granted ? end->not_granted : ""; *at;) {
+		const size_t n = strcspn(at, "\n");
+
+		if (kconfig_is_speed(at, strcspn(at, "=\n")))
+			str_appendf(&text, "%s%.*s", text.length ? "; " : "", (int)n, at);
+		at += n + (at[n] == '\n');
+	}
+	if (text.length > 0)
+		finding_add_note(finding,
+				 "the %s end did not get what was asked for and matters for speed: "
+				 "%s",
+				 which, str_text(&text));
+}
+
 void conclude_builds(const struct casefile *casefile, const struct history *history,
 		     struct finding *finding)
 {
@@ -63,4 +123,7 @@ void conclude_builds(const struct casefile *casefile, const struct history *hist
 		finding_add_note(finding, "%s", casefile->note);
 	note_alike(history, finding);
 	note_mends(history, finding);
+	note_differences(casefile, history, finding);
+	note_not_granted(config_file_end(history, casefile->record.good), "good", finding);
+	note_not_granted(config_file_end(history, casefile->record.bad), "bad", finding);
 }

@@ -182,15 +182,19 @@ static void fill_empty(struct history_kernel *kernel)
 			*texts[i] = mem_strdup("");
 }
 
-/* A tree that did not compile, in whatever case, does not compile: false when that is not known. */
-static int recall_failure(struct lab *lab, struct history_kernel *kernel, bool *ret_known,
-			  struct error *err)
+/*
+ * A tree that did not compile, in whatever case, does not compile: false when that is not known. Without
+ * its log it is not: who doubts it removes that.
+ */
+static int recall_failure(struct lab *lab, const char *log_path, struct history_kernel *kernel,
+			  bool *ret_known, struct error *err)
 {
 	CLEANUP(history_kernel_clear) struct history_kernel failed = { 0 };
 
 	if (store_find_failure(lab->options.workspace->store, kernel->artefacts, &failed, ret_known,
 			       err) < 0)
 		return -1;
+	*ret_known = *ret_known && fs_exists(log_path);
 	if (!*ret_known)
 		return 0;
 	kernel->outcome = failed.outcome;
@@ -250,7 +254,7 @@ static int build_tree(struct lab *lab, const char *tree, const struct recipes_bu
 	kernel->log = mem_strdup(workspace_relative(workspace, log_path));
 	if (find_artefacts(dir, kernel))
 		kernel->outcome = OUTCOME_BUILT;
-	else if (recall_failure(lab, kernel, &is_known, err) < 0 ||
+	else if (recall_failure(lab, log_path, kernel, &is_known, err) < 0 ||
 		 (!is_known && build_anew(lab, tree, recipe, dir, kernel, err) < 0))
 		return -1;
 	if (kernel->outcome != OUTCOME_BUILT)

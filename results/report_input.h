@@ -42,6 +42,8 @@ struct report_input {
 	bool is_sorted; /* the kernels are in the order of the commits, else as they were tried */
 	bool color;     /* terminal attributes in the text report */
 	unsigned width; /* columns of the text report; 0: no limit */
+	/* Of `show`: from the configuration of the good end to that of the kernel, one a line; or NULL. */
+	const char *speed_differences, *other_differences;
 	/* Of the HTML report: */
 	const struct report_commit *commits; /* of the changes, as far as there is a repository */
 	size_t n_commits;

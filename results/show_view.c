@@ -106,6 +106,10 @@ static void append_build(const struct report_input *input, const struct history_
 	append_list(out, "So that it builds, without:", kernel->without, input->width);
 	append_list(out, "Asked for, and not granted by its Kconfig:", kernel->not_granted,
 		    input->width);
+	append_list(out, "Configured otherwise than the good end, which matters for speed:",
+		    input->speed_differences, input->width);
+	append_list(out, "Configured otherwise than the good end, of all else:",
+		    input->other_differences, input->width);
 }
 
 static void append_level(const struct report_input *input, size_t kernel, struct str *out)
@@ -282,6 +286,8 @@ struct json *show_view_to_json(const struct report_input *input, size_t kernel)
 	json_set_integer(json, "schema", SCHEMA);
 	json_set(json, "case", case_to_json(input->record));
 	json_set(json, "kernel", history_kernel_to_json(&history->kernels[kernel]));
+	json_set(json, "speed_differences", lines_to_json(input->speed_differences));
+	json_set(json, "other_differences", lines_to_json(input->other_differences));
 	json_set(json, "level", level_to_json(&levels, good, kernel));
 	json_set(json, "boots", boots);
 	json_set(json, "steps", steps);

@@ -69,7 +69,7 @@ static void a_configuration_that_stands_is_not_made_again(void **state)
 {
 	struct site *site = *state;
 	CLEANUP(mem_freep)
-	char *script = mem_printf("%s/scripts/kconfig/merge_config.sh", site->source);
+	char *script = mem_printf("%s/scripts/kconfig/olddefconfig.awk", site->source);
 
 	site_add_fragment(site, "a.config", "CONFIG_GONE=y\n");
 	site->request.config_name = "tree fingerprint";
@@ -272,6 +272,39 @@ static void functions_are_aligned_unless_the_user_wants_them_as_configured(void 
 	}
 }
 
+/* Before 2012 there was no olddefconfig; before that, no merge_config.sh, or none with -O. */
+static void older_trees_are_configured_by_what_they_have(void **state)
+{
+	static const char *const targets[] = { "olddefconfig", "oldnoconfig", "oldconfig" };
+	struct site *site = *state;
+	CLEANUP(mem_freep)
+	char *script = mem_printf("%s/scripts/kconfig/merge_config.sh", site->source);
+
+	site_add_fragment(site, "a.config", "CONFIG_SCHED=n\nCONFIG_PIPES=y\n");
+	site_add_fragment(site, "b.config", "CONFIG_SCHED=y\nCONFIG_PIPES=n\n");
+	assert_int_equal(unlink(script), 0);
+	for (size_t i = 0; i < ARRAY_LENGTH(targets); i++) {
+		CLEANUP(mem_freep) char *config = NULL;
+		CLEANUP(mem_freep) char *said = mem_printf("  KCONFIG %s", targets[i]);
+
+		site_write_file(site->source, "scripts/kconfig/Makefile", targets[i]);
+		site_assert_built(site);
+		config = site_read_file(site->artefacts, "config");
+		assert_non_null(strstr(config, "# CONFIG_PIPES is not set\nCONFIG_SCHED=y\n"));
+		assert_int_equal(site_count_in_log(site, said), 1);
+	}
+}
+
+/* It asks for a value that has no default, and finds nobody who could give one. */
+static void a_question_without_an_answer_ends_the_build(void **state)
+{
+	struct site *site = *state;
+
+	site_write_file(site->source, "scripts/kconfig/Makefile", "oldconfig");
+	site_write_file(site->source, "asks-for-ever", "");
+	site_assert_ends(site, OUTCOME_NOT_BUILDABLE, "a value that has no default");
+}
+
 static void fingerprint(struct site *site, char ret[41])
 {
 	if (build_fingerprint(&site->settings, "gcc 1", ret, &site->err) < 0)
@@ -337,6 +370,8 @@ int main(void)
 		SITE_TEST(a_compiler_that_is_missing_is_named_with_its_package),
 		SITE_TEST(overrides_are_asked_for_behind_the_fragments),
 		SITE_TEST(functions_are_aligned_unless_the_user_wants_them_as_configured),
+		SITE_TEST(older_trees_are_configured_by_what_they_have),
+		SITE_TEST(a_question_without_an_answer_ends_the_build),
 		SITE_TEST(the_fingerprint_is_the_same_for_the_same_settings),
 		SITE_TEST(the_fingerprint_follows_all_that_decides_the_binary),
 	};

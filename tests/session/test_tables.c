@@ -213,6 +213,27 @@ static void one_error_of_many_commits_is_not_theirs(void **state)
 	}
 }
 
+/* Kconfig of the tree grants everything: what differs is what the overrides set. */
+static void what_differs_between_the_ends_and_matters_is_said(void **state)
+{
+	struct robot *robot = *state;
+
+	make_history(robot);
+	write_config(robot, "overrides = ( { range = \"c2..\"; set = ( \"CONFIG_HZ=1000\", "
+			    "\"CONFIG_USB=y\" ); } );");
+	robot_do(robot, "run", "root", "c4", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "differ in 1 option that matters for speed");
+	robot_assert_prints(robot, "CONFIG_HZ: not set, 1000");
+	robot_do(robot, "show", "1", "c4", NULL);
+	robot_assert_prints(robot, "Configured otherwise than the good end, which matters for "
+				   "speed:\n    CONFIG_HZ: not set, 1000\n");
+	robot_assert_prints(robot, "of all else:\n    CONFIG_USB: not set, y\n");
+	robot_do(robot, "show", "1", "root", "--json", NULL);
+	assert_int_equal(json_length(json_pointer(robot_json(robot), "/speed_differences")), 0);
+	assert_true(str_starts_with(robot_text(robot, "/kernel/config"), ".perfsect/configs/"));
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, robot_setup, robot_teardown)
 
 int main(void)
@@ -223,6 +244,7 @@ int main(void)
 		TEST(what_the_tables_lack_is_said_by_check),
 		TEST(a_case_whose_tables_changed_is_not_resumed),
 		TEST(broken_commits_are_mended_by_a_later_one),
+		TEST(what_differs_between_the_ends_and_matters_is_said),
 		TEST(one_error_of_many_commits_is_not_theirs),
 		TEST(a_mend_that_conflicts_makes_a_commit_untestable),
 	};
