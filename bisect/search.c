@@ -6,7 +6,8 @@
  *
  *   search_chain     what is known, in order            search_noise     samples and boots
  *   search_segments  how many changes, and builds       search_levels    where one change is
- *   search_gain      bits of a look                     search_action    the best look
+ *   search_gain      bits of a look                     search_action    what may be done
+ *   search_best      the best of it
  *   search_ends      before                             search_stretch   after
  *   search_doubt     no single boot decides          search_drift     the machine wanders
  *   search_modes     boots that come in two          search_warmup    first samples that are off
@@ -19,6 +20,7 @@
 
 #include "base/mem.h"
 #include "bisect/search_action.h"
+#include "bisect/search_best.h"
 #include "bisect/search_chain.h"
 #include "bisect/search_doubt.h"
 #include "bisect/search_drift.h"
@@ -196,7 +198,7 @@ static void judge_window(struct search *search, struct search_change *ret,
 		return;
 	progress->is_resolved = false;
 	progress->bits_left += window_bits(search);
-	if (!search_action_best(chain, &search->noise, window, search->segments.build_var, &action,
+	if (!search_best_action(chain, &search->noise, window, search->segments.build_var, &action,
 				&other))
 		return;
 	offer(progress, &action);

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The next action for one window: what gives most information per minute, a further boot of a kernel
- * that is there or a new kernel (docs/search.md). Pure.
- */
+/* What may be done next, and what it costs. Pure. */
 #ifndef BISECT_SEARCH_ACTION_H
 #define BISECT_SEARCH_ACTION_H
 
 #include "base/defs.h"
 #include "bisect/search_chain.h"
-#include "bisect/search_levels.h"
 #include "bisect/search_noise.h"
 
 #include <stdbool.h>
 
 /* Bits per minute. */
 double search_action_rate(const struct search_action *action);
+
+/* Minutes of a boot with so many samples. */
+double search_action_look_cost(const struct search_problem *problem, unsigned samples);
 
 /* A boot of a kernel that is there, with the number of samples that pays best. */
 struct search_action search_action_boot(const struct search_chain *chain,
@@ -48,18 +47,12 @@ bool search_action_layout(const struct search_chain *chain, const struct search_
 /* Is a further boot of the build worth thinking of? Not when its own noise is far below τ. */
 bool search_action_may_boot(const struct search_build *build, double build_var);
 
+/* Of a build as a measure of its commit, when builds have the variance build_var. */
+double search_action_weight(double precision, double build_var);
+
 /* How much a further boot adds to the weight of the build's point; build_var is τ². */
 double search_action_added_weight(const struct search_build *build,
 				  const struct search_noise *noise, double build_var,
 				  unsigned samples);
-
-/*
- * The best action for the window, and the best of the other kind, a boot beside a new kernel (its
- * gain_bits is 0 when there is none). False when there is neither: everything is built, and further
- * boots tell nothing.
- */
-bool search_action_best(const struct search_chain *chain, const struct search_noise *noise,
-			const struct search_window *window, double build_var,
-			struct search_action *ret, struct search_action *ret_other) MUST_CHECK;
 
 #endif

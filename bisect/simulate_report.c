@@ -42,7 +42,8 @@ static void append_extras(struct str *str, const struct simulate_options *option
 	if (options->bimodal != 0)
 		str_appendf(str, "; three boots in ten off by %+g %%", options->bimodal);
 	if (options->first_shift != 0)
-		str_appendf(str, "; the first sample of a boot off by %+g %%", options->first_shift);
+		str_appendf(str, "; the first sample of a boot off by %+g %%",
+			    options->first_shift);
 	if (options->known_boots > 0)
 		str_append(str, "; both ends measured before");
 }
