@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-
 /* A kernel whose own noise is below this part of the build's deviation tells no more when rebooted. */
 #define NOISE_MATTERS 0.25
 #define BOOTS_TRUSTED 2
