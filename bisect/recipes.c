@@ -306,7 +306,7 @@ int recipes_find(struct recipes *recipes, const struct candidate *candidate,
 	build.toolchain = mem_printf("%s: %.*s", toolchain_name(recipes, toolchain),
 				     (int)strcspn(version, "\n"), version);
 	*ret = build;
-	build = (struct recipes_build){ 0 };
+	memset(&build, 0, sizeof(build)); /* it is the caller's now */
 	return 0;
 }
 

@@ -137,7 +137,8 @@ static void append_kernel(const struct html_view *view, size_t kernel, struct st
 
 static bool has_label(const struct html_view *view, size_t kernel)
 {
-	const size_t every = 1 + (size_t)(LABEL_ROOM * (double)view->levels.n / WIDTH);
+	const size_t fits = (size_t)fmax(WIDTH / LABEL_ROOM, 1);
+	const size_t every = 1 + view->levels.n / fits;
 	const size_t from = kernel > every ? kernel - every + 1 : 0;
 
 	if (view->culprit_of[kernel])
@@ -145,7 +146,7 @@ static bool has_label(const struct html_view *view, size_t kernel)
 	for (size_t i = from; i < view->levels.n && i < kernel + every; i++)
 		if (view->culprit_of[i])
 			return false; /* would lie on its label */
-	return kernel % every == 0;
+	return every < 2 || kernel % every == 0;
 }
 
 static void append_labels(const struct html_view *view, struct str *out)
