@@ -22,7 +22,6 @@ struct rig {
 static int make(void **state)
 {
 	struct rig *rig = mem_zalloc(sizeof(*rig));
-	CLEANUP(str_clear) struct str many = { 0 };
 	CLEANUP(mem_freep) char *dir = NULL;
 
 	scratch_repo_init(&rig->scratch);
