@@ -129,7 +129,7 @@ static void with_them_the_commit_behind_the_change_is_found(void **state)
 	CLEANUP(mem_freep) char *commit = NULL;
 	CLEANUP(mem_freep) char *said = NULL;
 
-	configure(robot, "", 4);
+	configure(robot, "", 8);
 	write_chain(robot, true);
 	before = list_repository(robot);
 	robot_do(robot, "run", "c1", "c24", "--json", NULL);
@@ -201,7 +201,7 @@ static void killed_while_it_builds_a_layout_it_builds_that_one(void **state)
 {
 	struct robot *robot = *state;
 
-	configure(robot, "", 4);
+	configure(robot, "", 8);
 	write_chain(robot, true);
 	work_until_a_layout(robot);
 	assert_next(robot, "build");
@@ -230,7 +230,7 @@ static void a_tree_with_nothing_to_move_is_searched_without(void **state)
 {
 	struct robot *robot = *state;
 
-	configure(robot, "", 4);
+	configure(robot, "", 8);
 	write_chain(robot, false);
 	robot_do(robot, "run", "c1", "c24", NULL);
 	robot_assert_status(robot, 1);
