@@ -20,6 +20,12 @@
 int fs_write_atomic(const char *path, const void *bytes, size_t n, mode_t mode,
 		    struct error *err) MUST_CHECK;
 /*
+ * Writes what a user asked for, where a user asked for it: a new file has mode 0644; a file that is there is
+ * replaced as above, at the end of its links, and keeps its mode; into a device or a pipe it is written, which
+ * may block.
+ */
+int fs_write_named(const char *path, const void *bytes, size_t n, struct error *err) MUST_CHECK;
+/*
  * The whole file, NUL-terminated; refuses one larger than max_bytes. The caller frees *ret; ret_n
  * may be NULL. A FIFO is not waited for.
  */

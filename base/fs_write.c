@@ -57,6 +57,35 @@ int fs_write_atomic(const char *path, const void *bytes, size_t n, mode_t mode, 
 	return 0;
 }
 
+/* Into what is there, or where a link points to. */
+static int write_into(const char *path, const char *bytes, size_t n, struct error *err)
+{
+	CLEANUP(fs_closep) int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0644);
+
+	if (fd < 0 || write_all(fd, bytes, n) < 0)
+		return error_errno(err, errno, "cannot write '%s'", path);
+	return 0;
+}
+
+int fs_write_named(const char *path, const void *bytes, size_t n, struct error *err)
+{
+	CLEANUP(mem_freep) char *target = NULL;
+	struct stat info;
+
+	if (stat(path, &info) < 0) {
+		bool is_link = lstat(path, &info) == 0;
+
+		return is_link ? write_into(path, bytes, n, err)
+			       : fs_write_atomic(path, bytes, n, 0644, err);
+	}
+	if (!S_ISREG(info.st_mode))
+		return write_into(path, bytes, n, err);
+	target = realpath(path, NULL);
+	if (!target)
+		return error_errno(err, errno, "cannot find '%s'", path);
+	return fs_write_atomic(target, bytes, n, info.st_mode & 07777, err);
+}
+
 /* Lets the kernel share or copy what it can, then reads and writes the rest. */
 static int copy_all(int from, int to)
 {

@@ -222,5 +222,5 @@ int present_report_file(struct cli *cli, const char *format, int64_t case_id, co
 
 	if (make_report(cli, format, case_id, path, NO_FD, &text, err) < 0)
 		return -1;
-	return fs_write_atomic(path, str_text(&text), text.length, 0644, err);
+	return fs_write_named(path, str_text(&text), text.length, err);
 }

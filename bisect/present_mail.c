@@ -124,7 +124,7 @@ int present_mail(struct cli *cli, int64_t case_id, const struct present_mail_opt
 	if (options->send)
 		return send_message(cli, &presented, &input, str_text(&text), options->again, err);
 	if (path)
-		return fs_write_atomic(path, str_text(&text), text.length, 0644, err);
+		return fs_write_named(path, str_text(&text), text.length, err);
 	if (fwrite(str_text(&text), 1, text.length, stdout) != text.length)
 		return error_errno(err, errno, "cannot write the mail");
 	return EXIT_FOUND;

@@ -111,6 +111,49 @@ static void a_write_cut_short_leaves_the_old_file_and_nothing_else(void **state)
 	assert_int_equal(count_entries(*state), 1);
 }
 
+static void a_named_file_keeps_its_mode_and_its_links(void **state)
+{
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "file");
+	CLEANUP(mem_freep) char *link = tempdir_path(state, "link");
+	CLEANUP(mem_freep) char *dangling = tempdir_path(state, "dangling");
+	CLEANUP(mem_freep) char *late = tempdir_path(state, "late");
+	struct error err = { 0 };
+	struct stat info;
+
+	assert_int_equal(fs_write_atomic(path, "old", 3, 0600, &err), 0);
+	assert_int_equal(symlink("file", link), 0);
+	assert_int_equal(symlink("late", dangling), 0);
+	assert_int_equal(fs_write_named(link, "new", 3, &err), 0);
+	expect_content(path, "new");
+	assert_int_equal(lstat(link, &info), 0);
+	assert_true(S_ISLNK(info.st_mode));
+	assert_int_equal(stat(path, &info), 0);
+	assert_int_equal(info.st_mode & 07777, 0600);
+	assert_int_equal(fs_write_named(dangling, "x", 1, &err), 0);
+	expect_content(late, "x");
+}
+
+static void what_is_no_file_is_written_into_and_stays(void **state)
+{
+	CLEANUP(mem_freep) char *path = tempdir_path(state, "pipe");
+	struct error err = { 0 };
+	struct stat info;
+	char bytes[8] = "";
+	int fd;
+
+	assert_int_equal(mkfifo(path, 0600), 0);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	assert_true(fd >= 0);
+	assert_int_equal(fs_write_named(path, "hello", 5, &err), 0);
+	assert_int_equal(read(fd, bytes, sizeof(bytes)), 5);
+	assert_int_equal(close(fd), 0);
+	assert_string_equal(bytes, "hello");
+	assert_int_equal(lstat(path, &info), 0);
+	assert_true(S_ISFIFO(info.st_mode));
+	assert_int_equal(fs_write_named(*state, "x", 1, &err), -1);
+	assert_non_null(strstr(err.text, "Is a directory"));
+}
+
 static void a_file_over_the_limit_is_refused_with_the_limit(void **state)
 {
 	CLEANUP(mem_freep) char *path = tempdir_path(state, "file");
@@ -383,6 +426,8 @@ int main(void)
 		WITH_FOLDER(a_secret_gets_exactly_its_mode),
 		WITH_FOLDER(a_write_that_fails_leaves_nothing_behind),
 		WITH_FOLDER(a_write_cut_short_leaves_the_old_file_and_nothing_else),
+		WITH_FOLDER(a_named_file_keeps_its_mode_and_its_links),
+		WITH_FOLDER(what_is_no_file_is_written_into_and_stays),
 		WITH_FOLDER(a_file_over_the_limit_is_refused_with_the_limit),
 		WITH_FOLDER(a_big_file_comes_whole),
 		WITH_FOLDER(a_file_of_proc_that_says_it_is_empty_is_read),
