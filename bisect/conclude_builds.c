@@ -53,11 +53,12 @@ static void note_alike(const struct history *history, struct finding *finding)
 
 	if (group.n == 0)
 		return;
-	finding_add_note(finding,
-			 "%zu commits fail to build by the same error (%.*s): it is the toolchain "
-			 "or the configuration, not the commits; %s",
-			 group.n, (int)strcspn(group.detail, "\n"), group.detail,
-			 build_alike_mend(group.detail));
+	finding_add_note(
+		finding,
+		"%zu commits fail to build by the same error (%.*s): it may be the "
+		"toolchain, the configuration, or one commit that broke those behind it; %s",
+		group.n, (int)strcspn(group.detail, "\n"), group.detail,
+		build_alike_mend(group.detail));
 }
 
 /* Lines of a text, joined, as far as people read. */

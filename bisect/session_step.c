@@ -92,8 +92,8 @@ static char *describe_build(const struct history_kernel *kernel, const struct hi
 		str_append(&text, ", mended");
 	if (n_alike >= BUILD_ALIKE_MIN)
 		str_appendf(&text,
-			    "; %zu commits fail by this error: it is the toolchain or the "
-			    "configuration, not the commits",
+			    "; %zu commits fail by this error: it may be the toolchain, the "
+			    "configuration, or one commit that broke those behind it",
 			    n_alike);
 	return str_steal(&text);
 }
