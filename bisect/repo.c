@@ -70,6 +70,17 @@ int repo_look_up_commit(struct repo *repo, const char *hex, git_commit **ret, st
 	return code < 0 ? error_git(err, code, "cannot read commit %s", hex) : 0;
 }
 
+int repo_look_up_tree(struct repo *repo, const char *hex, git_tree **ret, struct error *err)
+{
+	git_oid id;
+	int code;
+
+	if (repo_parse_id(&id, hex, err) < 0)
+		return -1;
+	code = git_tree_lookup(ret, repo->bare, &id);
+	return code < 0 ? error_git(err, code, "cannot read tree %s", hex) : 0;
+}
+
 void repo_init_merge(git_merge_options *ret)
 {
 	(void)git_merge_options_init(ret, GIT_MERGE_OPTIONS_VERSION); /* knows its version */
@@ -109,6 +120,21 @@ void repo_odb_object_freep(git_odb_object **object)
 void repo_entry_freep(git_tree_entry **entry)
 {
 	git_tree_entry_free(*entry);
+}
+
+void repo_walk_freep(git_revwalk **walk)
+{
+	git_revwalk_free(*walk);
+}
+
+void repo_diff_freep(git_diff **diff)
+{
+	git_diff_free(*diff);
+}
+
+void repo_patch_freep(git_patch **patch)
+{
+	git_patch_free(*patch);
 }
 
 void repo_buffer_clear(git_buf *buffer)

@@ -7,17 +7,6 @@
 
 #define MAIL REPO_OUR_NAME "@localhost"
 
-static int look_up_tree(struct repo *repo, const char *hex, git_tree **ret, struct error *err)
-{
-	git_oid id;
-	int code;
-
-	if (repo_parse_id(&id, hex, err) < 0)
-		return -1;
-	code = git_tree_lookup(ret, repo->bare, &id);
-	return code < 0 ? error_git(err, code, "cannot read tree %s", hex) : 0;
-}
-
 /* What git revert and git cherry-pick do: a three-way merge whose base is `from`. */
 static int merge(struct repo *repo, const struct repo_patch *patch, const git_commit *onto,
 		 git_oid *ret_tree, bool *ret_conflict, struct error *err)
@@ -29,8 +18,8 @@ static int merge(struct repo *repo, const struct repo_patch *patch, const git_co
 	git_merge_options options;
 	int code;
 
-	if (look_up_tree(repo, patch->from_tree, &from, err) < 0 ||
-	    look_up_tree(repo, patch->to_tree, &to, err) < 0)
+	if (repo_look_up_tree(repo, patch->from_tree, &from, err) < 0 ||
+	    repo_look_up_tree(repo, patch->to_tree, &to, err) < 0)
 		return -1;
 	code = git_commit_tree(&ours, onto);
 	if (code < 0)

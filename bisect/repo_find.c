@@ -8,11 +8,6 @@
 
 #define COMMITS_MAX 200000 /* a few seconds; rebased commits are young */
 
-static void walk_freep(git_revwalk **walk)
-{
-	git_revwalk_free(*walk);
-}
-
 /* A walk from all references, the youngest first. */
 static int start(struct repo *repo, git_revwalk **ret)
 {
@@ -37,7 +32,7 @@ static bool has_subject(struct repo *repo, const git_oid *id, const char *subjec
 int repo_find_subject(struct repo *repo, const char *subject, char ret[REPO_HEX_SIZE],
 		      struct error *err)
 {
-	CLEANUP(walk_freep) git_revwalk *walk = NULL;
+	CLEANUP(repo_walk_freep) git_revwalk *walk = NULL;
 	git_oid id;
 	int code = start(repo, &walk);
 

@@ -134,13 +134,9 @@ int repo_lay_out(struct repo *repo, const char *tree, unsigned variant, char ret
 {
 	CLEANUP(repo_tree_freep) git_tree *root = NULL;
 	git_oid id;
-	int code;
 
-	if (repo_parse_id(&id, tree, err) < 0)
+	if (repo_look_up_tree(repo, tree, &root, err) < 0)
 		return -1;
-	code = git_tree_lookup(&root, repo->bare, &id);
-	if (code < 0)
-		return error_git(err, code, "cannot read tree %s", tree);
 	if (lay_out(repo, root, variant, &id, ret_found, err) < 0)
 		return error_wrap(err, "cannot lay out tree %.12s anew", tree);
 	if (*ret_found)

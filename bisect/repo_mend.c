@@ -14,32 +14,6 @@
 /* Commits that are looked at for one with the same change. */
 #define LOOKED_AT_MAX 200000
 
-static void walk_freep(git_revwalk **walk)
-{
-	git_revwalk_free(*walk);
-}
-
-static void diff_freep(git_diff **diff)
-{
-	git_diff_free(*diff);
-}
-
-static void patch_freep(git_patch **patch)
-{
-	git_patch_free(*patch);
-}
-
-static int look_up_tree(struct repo *repo, const char *hex, git_tree **ret, struct error *err)
-{
-	git_oid id;
-	int code;
-
-	if (repo_parse_id(&id, hex, err) < 0)
-		return -1;
-	code = git_tree_lookup(ret, repo->bare, &id);
-	return code < 0 ? error_git(err, code, "cannot read tree %s", hex) : 0;
-}
-
 /* Cherry-picks and backports keep subject, author, and when that wrote it. */
 static bool is_same_change(const git_commit *one, const git_commit *other)
 {
@@ -55,7 +29,7 @@ static bool is_same_change(const git_commit *one, const git_commit *other)
 static int has_twin(struct repo *repo, git_commit *mend, const char *const *tips, bool *ret,
 		    struct error *err)
 {
-	CLEANUP(walk_freep) git_revwalk *walk = NULL;
+	CLEANUP(repo_walk_freep) git_revwalk *walk = NULL;
 	const git_time_t oldest = git_commit_author(mend)->when.time - CLOCK_ERROR_S;
 	git_oid id;
 	int code = git_revwalk_new(&walk, repo->bare);
@@ -134,7 +108,7 @@ int repo_mend_commit(struct repo *repo, const char *mend_hex, const struct repo_
 	git_oid id;
 
 	if (repo_look_up_commit(repo, mend_hex, &mend, err) < 0 ||
-	    look_up_tree(repo, state->tree, &tree, err) < 0 ||
+	    repo_look_up_tree(repo, state->tree, &tree, err) < 0 ||
 	    is_in_history(repo, mend, state, &is_there, err) < 0)
 		return -1;
 	*ret_outcome = REPO_MEND_PRESENT;
@@ -199,7 +173,7 @@ static int is_patched(struct repo *repo, const char *tree, git_diff *diff, bool 
 {
 	*ret = true;
 	for (size_t i = 0; *ret && i < git_diff_num_deltas(diff); i++) {
-		CLEANUP(patch_freep) git_patch *patch = NULL;
+		CLEANUP(repo_patch_freep) git_patch *patch = NULL;
 		int code = git_patch_from_diff(&patch, diff, i);
 
 		if (code < 0)
@@ -229,7 +203,7 @@ static int read_patch(const char *text, size_t n, git_diff **ret, struct error *
 
 int repo_check_patch(struct repo *repo, const char *text, size_t n, struct error *err)
 {
-	CLEANUP(diff_freep) git_diff *diff = NULL;
+	CLEANUP(repo_diff_freep) git_diff *diff = NULL;
 
 	(void)repo; /* libgit2 is ready once there is one */
 	return read_patch(text, n, &diff, err);
@@ -238,7 +212,7 @@ int repo_check_patch(struct repo *repo, const char *text, size_t n, struct error
 int repo_mend_patch(struct repo *repo, const char *text, size_t n, const struct repo_state *state,
 		    char ret_tree[REPO_HEX_SIZE], enum repo_mend *ret_outcome, struct error *err)
 {
-	CLEANUP(diff_freep) git_diff *diff = NULL;
+	CLEANUP(repo_diff_freep) git_diff *diff = NULL;
 	CLEANUP(repo_tree_freep) git_tree *tree = NULL;
 	CLEANUP(repo_index_freep) git_index *index = NULL;
 	bool is_there = false;
@@ -246,7 +220,7 @@ int repo_mend_patch(struct repo *repo, const char *text, size_t n, const struct 
 	int code;
 
 	if (read_patch(text, n, &diff, err) < 0 ||
-	    look_up_tree(repo, state->tree, &tree, err) < 0 ||
+	    repo_look_up_tree(repo, state->tree, &tree, err) < 0 ||
 	    is_patched(repo, state->tree, diff, &is_there, err) < 0)
 		return -1;
 	*ret_outcome = REPO_MEND_PRESENT;

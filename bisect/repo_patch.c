@@ -11,11 +11,6 @@ struct printed {
 	bool is_full;
 };
 
-static void diff_freep(git_diff **diff)
-{
-	git_diff_free(*diff);
-}
-
 /* Only whole lines, and none behind the first that has no room. */
 static int print_line(const git_diff_delta *delta, const git_diff_hunk *hunk,
 		      const git_diff_line *line, void *context)
@@ -56,7 +51,7 @@ int repo_read_patch(struct repo *repo, const struct repo_commit *commit, size_t 
 {
 	CLEANUP(repo_tree_freep) git_tree *from = NULL;
 	CLEANUP(repo_tree_freep) git_tree *to = NULL;
-	CLEANUP(diff_freep) git_diff *diff = NULL;
+	CLEANUP(repo_diff_freep) git_diff *diff = NULL;
 	struct printed printed = { .max_bytes = max_bytes };
 	int code;
 

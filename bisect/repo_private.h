@@ -36,6 +36,9 @@ int repo_parse_id(git_oid *ret, const char *hex, struct error *err) MUST_CHECK;
 /* The commit of 40 hex digits; the caller frees it. */
 int repo_look_up_commit(struct repo *repo, const char *hex, git_commit **ret,
 			struct error *err) MUST_CHECK;
+/* The tree of 40 hex digits; the caller frees it. */
+int repo_look_up_tree(struct repo *repo, const char *hex, git_tree **ret,
+		      struct error *err) MUST_CHECK;
 /* How all our merges are made: with renames, and no further than the first conflict. */
 void repo_init_merge(git_merge_options *ret);
 
@@ -47,6 +50,9 @@ void repo_odb_object_freep(git_odb_object **object);
 void repo_index_freep(git_index **index);
 void repo_signature_freep(git_signature **signature);
 void repo_entry_freep(git_tree_entry **entry);
+void repo_walk_freep(git_revwalk **walk);
+void repo_diff_freep(git_diff **diff);
+void repo_patch_freep(git_patch **patch);
 void repo_buffer_clear(git_buf *buffer);
 
 #endif

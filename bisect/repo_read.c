@@ -86,14 +86,10 @@ int repo_read_path(struct repo *repo, const char *tree, const char *path, char *
 {
 	CLEANUP(repo_tree_freep) git_tree *root = NULL;
 	CLEANUP(repo_entry_freep) git_tree_entry *entry = NULL;
-	git_oid id;
 	int code;
 
-	if (repo_parse_id(&id, tree, err) < 0)
+	if (repo_look_up_tree(repo, tree, &root, err) < 0)
 		return -1;
-	code = git_tree_lookup(&root, repo->bare, &id);
-	if (code < 0)
-		return error_git(err, code, "cannot read tree %s", tree);
 	code = git_tree_entry_bypath(&entry, root, path);
 	if (code < 0 && code != GIT_ENOTFOUND)
 		return error_git(err, code, "cannot find '%s' in tree %s", path, tree);
