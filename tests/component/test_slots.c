@@ -7,7 +7,6 @@
 
 #include "base/fs.h"
 #include "base/mem.h"
-#include "base/str.h"
 #include "bisect/build_config.h"
 #include "bisect/slots.h"
 #include "tests/support/scratch_repo.h"
