@@ -20,7 +20,7 @@ void kconfig_differences_clear(struct kconfig_differences *differences)
 static const struct kconfig_option *find(const struct kconfig_options *options,
 					 const struct kconfig_option *like)
 {
-	return options->n > 0 ? bsearch(like, options->items, options->n, sizeof(*options->items),
+	return options->items ? bsearch(like, options->items, options->n, sizeof(*options->items),
 					kconfig_option_compare)
 			      : NULL;
 }
@@ -86,11 +86,13 @@ void kconfig_compare(const char *one, size_t one_n, const char *other, size_t ot
 
 	kconfig_options_parse(one, one_n, &left);
 	kconfig_options_parse(other, other_n, &right);
-	for (size_t i = 0, j = 0; i < left.n || j < right.n;) {
+	for (size_t i = 0, j = 0;;) {
 		const struct kconfig_option *a = i < left.n ? &left.items[i] : NULL;
 		const struct kconfig_option *b = j < right.n ? &right.items[j] : NULL;
 		const int order = !a ? 1 : !b ? -1 : kconfig_option_compare(a, b);
 
+		if (!a && !b)
+			break;
 		i += order <= 0;
 		j += order >= 0;
 		a = order <= 0 ? a : NULL;
