@@ -364,6 +364,8 @@ static void evaluate(struct search *search, struct search_verdict *verdict)
 	if (has_noise) {
 		verdict->sample_sd = sqrt(noise->sample_var);
 		verdict->boot_sd = sqrt(noise->ratio * noise->sample_var);
+		verdict->scatter = noise->scatter;
+		verdict->has_too_many_outliers = search_noise_has_too_many_outliers(noise);
 	}
 	set_modes(search, verdict);
 	verdict->fit_p = 1;
@@ -372,7 +374,7 @@ static void evaluate(struct search *search, struct search_verdict *verdict)
 		verdict->drift_sd = search_drift_remove(chain, noise, &search->segments);
 		set_fit(search, verdict);
 	}
-	if (!search_ends_are_testable(chain)) {
+	if (!search_ends_are_testable(chain) || verdict->has_too_many_outliers) {
 		set_end(verdict, SEARCH_END_RANGE, problem->n);
 		fill_prior(search);
 	} else if (search_ends_need(chain, noise, &verdict->next)) {

@@ -13,6 +13,7 @@
 
 #include "base/defs.h"
 #include "bisect/search_problem.h"
+#include "bisect/search_scatter.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,10 +41,13 @@ struct search_verdict {
 	struct search_change changes[SEARCH_CHANGES_MAX]; /* by position */
 	size_t n_changes;
 	double difference, difference_sd; /* level at the bad end minus level at the good end */
-	double sample_sd;  /* σ_w, within a boot, log-percent; 0 when not known yet */
-	double boot_sd;    /* σ_b, between boots of a kernel */
-	double build_sd;   /* τ, between builds */
-	double drift_sd;   /* of the machine's wandering, after an hour; 0: none is seen */
+	double sample_sd; /* σ_w, within a boot, log-percent; 0 when not known yet */
+	double boot_sd;   /* σ_b, between boots of a kernel */
+	struct search_scatter
+		scatter;            /* of samples in a boot; scale 0 when nothing is measured yet */
+	bool has_too_many_outliers; /* nothing is claimed: next is END_RANGE */
+	double build_sd;            /* τ, between builds */
+	double drift_sd;            /* of the machine's wandering, after an hour; 0: none is seen */
 	double warmup;     /* that first samples of boots are off by, and is not counted; 0: none */
 	double mode_apart; /* between two modes that boots come in; 0: they come in one */
 	double mode_slow;  /* share of boots in the slower of the two */

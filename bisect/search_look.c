@@ -151,6 +151,8 @@ struct search_scatter search_look_scatter(const struct search_chain *chain, doub
 				     HARMLESS * chain->smallest_effect);
 		for (size_t i = 0; i < chain->n_looks; i++)
 			n_off += count_outliers(&chain->looks[i], scatter.reach, &squares);
+		scatter.n_off = n_off;
+		scatter.n_samples = n_samples;
 		scatter.outlier_rate = (double)n_off / (double)n_samples;
 		scatter.outlier_var = squares / (double)n_samples;
 	}
@@ -179,6 +181,15 @@ static void fit_values(struct search_look *look, const double *values, size_t n,
 	look->n_agree = n;
 }
 
+/* Probability that a camp is off that has `lead` samples more than what may be right instead. */
+static double camp_is_off(const struct search_scatter *scatter, double lead)
+{
+	double odds = fmin(scatter->outlier_rate / (1 - scatter->outlier_rate), 1);
+
+	odds = pow(odds, lead);
+	return odds / (1 + odds);
+}
+
 /*
  * The mean of the largest camp. That the next one is right instead has the odds of a sample being off,
  * to the power of the sizes' difference; what the mean is then off by is added to its variance.
@@ -186,20 +197,22 @@ static void fit_values(struct search_look *look, const double *values, size_t n,
 static void fit_camps(struct search_look *look, const struct search_scatter *scatter)
 {
 	struct camps camps;
-	double odds, p, apart;
 
 	camps_init(&camps, look, scatter->reach);
 	fit_values(look, &camps.sorted[camps.first], camps.most, camps.middle,
 		   HUBER_CLIP * scatter->scale);
 	look->within /= HUBER_SHRINKS;
-	if (camps.second > 0) {
-		odds = scatter->outlier_rate / (1 - scatter->outlier_rate);
-		odds = pow(fmin(odds, 1), (double)(camps.most - camps.second));
-		p = odds / (1 + odds);
-		apart = camps.second_middle - camps.middle;
-		look->excess = p * apart * apart;
-	}
+	if (camps.second > 0)
+		look->excess = camp_is_off(scatter, (double)(camps.most - camps.second)) *
+			       pow(camps.second_middle - camps.middle, 2);
 	free(camps.sorted);
+}
+
+double search_look_all_off_var(const struct search_scatter *scatter, size_t n)
+{
+	if (scatter->outlier_rate == 0)
+		return 0;
+	return camp_is_off(scatter, (double)n) * scatter->outlier_var / scatter->outlier_rate;
 }
 
 void search_look_fit(struct search_look *look, const struct search_scatter *scatter)

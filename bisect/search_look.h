@@ -8,17 +8,10 @@
 
 #include "base/defs.h"
 #include "bisect/search_chain.h"
+#include "bisect/search_scatter.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* How samples scatter within a boot, as far as outliers do not spoil it. */
-struct search_scatter {
-	double scale;        /* σ_w from the median distance of successive samples; > 0 */
-	double reach;        /* from the middle of its boot, beyond which a sample is off */
-	double outlier_rate; /* share of samples that are */
-	double outlier_var;  /* variance that they add to a sample of which nobody knows */
-};
 
 /* From all boots of the chain; scale is `floor` or more. */
 struct search_scatter search_look_scatter(const struct search_chain *chain, double floor);
@@ -28,6 +21,12 @@ struct search_scatter search_look_scatter(const struct search_chain *chain, doub
  * if they were nearer. Two that contradict each other say next to nothing: either may be off.
  */
 void search_look_fit(struct search_look *look, const struct search_scatter *scatter);
+
+/*
+ * What it adds to the variance of a boot's mean that all its n samples, which agree, may be off alike: the
+ * probability of that by what outliers are usually off, squared. Of one sample it is outlier_var.
+ */
+double search_look_all_off_var(const struct search_scatter *scatter, size_t n);
 
 double search_look_median(double *values, size_t n); /* sorts the values; n ≥ 1 */
 

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "bisect/search_look.h"
+#include "results/stats.h"
 
 /* A kernel needs this many boots before one of them can be told to be off. */
 #define ROBUST_MIN 3
@@ -20,6 +21,9 @@
 /* Share of samples that are off, and samples a boot must have when there are more of them. */
 #define OUTLIERS_RARE 0.01
 #define SAMPLES_ROBUST 3
+/* A larger share spoils more than the boots can mend, once chance does not explain what was seen. */
+#define OUTLIERS_TOO_MANY 0.1
+#define OUTLIERS_CHANCE 0.001
 /* Noise below this part of the smallest effect is as good as none, and keeps divisions sane. */
 #define QUIET 1e-3
 /* Samples of a further boot: more tell next to nothing about the boot's own deviation. */
@@ -152,6 +156,7 @@ static void weigh_ratios(struct search_noise *noise)
 	noise->sample_var *= (dof + 2) / dof / total;
 }
 
+/* A lone sample has in its excess what outliers add. */
 static double look_var(const struct search_noise *noise, const struct search_look *look)
 {
 	return search_noise_look_var(noise, (unsigned)look->n_agree) + look->excess +
@@ -224,7 +229,9 @@ void search_noise_fit(struct search_chain *chain, struct search_noise *ret)
 
 double search_noise_look_var(const struct search_noise *noise, unsigned samples)
 {
-	return noise->sample_var * (noise->ratio + 1.0 / samples);
+	double all_off = samples > 1 ? search_look_all_off_var(&noise->scatter, samples) : 0;
+
+	return noise->sample_var * (noise->ratio + 1.0 / samples) + all_off;
 }
 
 double search_noise_plan_var(const struct search_noise *noise, unsigned samples)
@@ -243,6 +250,14 @@ unsigned search_noise_best_samples(const struct search_noise *noise,
 	if (samples > options->max_samples)
 		samples = options->max_samples;
 	return samples > noise->min_samples ? samples : noise->min_samples;
+}
+
+bool search_noise_has_too_many_outliers(const struct search_noise *noise)
+{
+	const struct search_scatter *scatter = &noise->scatter;
+
+	return stats_share_upper(scatter->n_off, scatter->n_samples, OUTLIERS_TOO_MANY) <
+	       OUTLIERS_CHANCE;
 }
 
 bool search_noise_boots_disagree(const struct search_noise *noise, const struct search_build *build,

@@ -51,6 +51,12 @@ unsigned search_noise_best_samples(const struct search_noise *noise,
 				   const struct search_problem *problem);
 
 /*
+ * More samples are off than can be told from those that are not: certainly more than one in ten, so that
+ * whole boots are off alike.
+ */
+bool search_noise_has_too_many_outliers(const struct search_noise *noise);
+
+/*
  * Two boots of the build contradict each other: only two are there, and they lie further apart than
  * the noise, and `tolerance` as a further standard deviation, let expect.
  */

@@ -2,6 +2,7 @@
 #include "results/stats.h"
 
 #include <assert.h>
+#include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
@@ -105,14 +106,35 @@ double stats_chi2_upper(double chi2, double freedom)
 	return gsl_cdf_chisq_Q(chi2, freedom);
 }
 
+/* By halving: the library's own inverse ends the program where it does not converge. */
+static double beta_quantile(double p, double a, double b)
+{
+	double low = 0, high = 1;
+
+	for (int i = 0; i < DBL_MANT_DIG; i++) {
+		double middle = (low + high) / 2;
+
+		if (gsl_cdf_beta_P(middle, a, b) < p)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (low + high) / 2;
+}
+
+double stats_share_upper(size_t hits, size_t n, double share)
+{
+	return hits == 0 ? 1 : gsl_cdf_beta_P(share, (double)hits, (double)(n - hits) + 1);
+}
+
 void stats_share_interval(size_t hits, size_t n, double confidence, double *ret_low,
 			  double *ret_high)
 {
 	const double tail = (1 - confidence) / 2, h = (double)hits, misses = (double)(n - hits);
 
 	assert(n >= 1 && hits <= n);
-	*ret_low = hits == 0 ? 0 : gsl_cdf_beta_Pinv(tail, h, misses + 1);
-	*ret_high = hits == n ? 1 : gsl_cdf_beta_Qinv(tail, h + 1, misses);
+	*ret_low = hits == 0 ? 0 : beta_quantile(tail, h, misses + 1);
+	*ret_high = hits == n ? 1 : beta_quantile(1 - tail, h + 1, misses);
 }
 
 void stats_holm(double *p, size_t n)

@@ -59,6 +59,9 @@ double stats_chi2_upper(double chi2, double freedom); /* P(X ≥ chi2); chi2 ≥
 void stats_share_interval(size_t hits, size_t n, double confidence, double *ret_low,
 			  double *ret_high);
 
+/* P(hits or more of n trials) of something of that probability; hits ≤ n, share in (0, 1). */
+double stats_share_upper(size_t hits, size_t n, double share);
+
 /*
  * Holm's step-down correction, in place: the i-th smallest of n p-values becomes the largest (n − j)·pⱼ of
  * those up to it, at most 1. What is then below α holds with a chance of at most α that any of them is wrong.
