@@ -7,20 +7,23 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bisect/search_look.h"
 #include "bisect/verification_private.h"
-#include "results/stats.h"
 
 /* More are not compared. */
 #define LAYOUTS_MAX 16
+/* Where more samples than these are off a boot may be, and a pair alone confirms nothing. */
+#define OUTLIERS_RARE 0.01
+#define PAIRS_WITH_OUTLIERS 2
 
 enum side { SIDE_NONE, SIDE_BEFORE, SIDE_AFTER };
 
 /* The boots of the two sides so far. */
 struct turns {
-	struct verify_pairs pairs; /* `var` is a sum until the end */
-	enum side half;            /* of a pair whose other half is missing */
-	unsigned variant;          /* of that half */
-	enum side last;            /* that was booted */
+	struct verify_pairs pairs;
+	enum side half;   /* of a pair whose other half is missing */
+	unsigned variant; /* of that half */
+	enum side last;   /* that was booted */
 	unsigned n_failed;
 };
 
@@ -36,20 +39,23 @@ size_t verification_kernel(const struct history *history, const struct candidate
 	return i;
 }
 
-double verification_boot_var(const struct search_verdict *noise, size_t samples)
-{
-	return noise->boot_sd * noise->boot_sd +
-	       noise->sample_sd * noise->sample_sd / (double)samples;
-}
-
-double verification_boot_mean(const struct history_boot *boot, enum direction better,
-			      double sample_sd)
+struct verification_boot verification_boot(const struct history_boot *boot, enum direction better,
+					   const struct search_verdict *noise)
 {
 	CLEANUP(mem_freep) double *values = mem_array(boot->n, sizeof(*values));
+	const size_t cold = noise->warmup != 0 && boot->n > 1 ? 1 : 0;
+	struct search_look look = { .values = values, .n = boot->n - cold };
+	double var;
 
-	for (size_t i = 0; i < boot->n; i++)
-		values[i] = sample_to_log_percent(boot->values[i], better);
-	return stats_huber_mean(values, boot->n, sample_sd);
+	for (size_t i = 0; i < look.n; i++)
+		values[i] = sample_to_log_percent(boot->values[i + cold], better) -
+			    (cold ? 0 : noise->warmup);
+	search_look_fit(&look, &noise->scatter);
+	var = noise->boot_sd * noise->boot_sd +
+	      noise->sample_sd * noise->sample_sd / (double)look.n_agree + look.excess;
+	if (look.n > 1)
+		var += search_look_all_off_var(&noise->scatter, look.n_agree);
+	return (struct verification_boot){ look.mean, var };
 }
 
 static enum side side_of(const struct history_kernel *kernel, const struct check *check)
@@ -66,16 +72,6 @@ static enum side side_of(const struct history_kernel *kernel, const struct check
 static bool is_measured(const struct history_boot *boot)
 {
 	return boot->outcome == OUTCOME_MEASURED && boot->n > 0;
-}
-
-static void add_pair(struct verify_pairs *pairs, double difference, double var)
-{
-	double off = difference - pairs->mean;
-
-	pairs->n++;
-	pairs->mean += off / (double)pairs->n;
-	pairs->squares += off * (difference - pairs->mean);
-	pairs->var += var;
 }
 
 /* Has the side been measured in that layout? */
@@ -121,13 +117,13 @@ static void take_boot(struct turns *turns, const struct verification_source *sou
 	}
 	if (side != SIDE_NONE && turns->half != SIDE_NONE && turns->half != side &&
 	    turns->variant == variant) {
-		enum direction better = source->options->better;
-		double difference = verification_boot_mean(boot, better, noise->sample_sd) -
-				    verification_boot_mean(*half, better, noise->sample_sd);
+		const enum direction better = source->options->better;
+		const struct verification_boot one = verification_boot(*half, better, noise);
+		const struct verification_boot other = verification_boot(boot, better, noise);
 
-		add_pair(&turns->pairs, side == SIDE_AFTER ? difference : -difference,
-			 verification_boot_var(noise, boot->n) +
-				 verification_boot_var(noise, (*half)->n));
+		verify_add_pair(&turns->pairs,
+				side == SIDE_AFTER ? other.mean - one.mean : one.mean - other.mean,
+				one.var + other.var);
 		turns->half = SIDE_NONE;
 	} else {
 		turns->half = side;
@@ -146,19 +142,17 @@ static void find_turns(const struct verification_source *source, const struct ch
 	*turns = (struct turns){ 0 };
 	for (size_t i = 0; i < history->n_boots; i++)
 		take_boot(turns, source, check, noise, &history->boots[i], &half);
-	if (turns->pairs.n > 0)
-		turns->pairs.var /= (double)turns->pairs.n;
-	else
-		turns->pairs.var = 2 * verification_boot_var(noise, 1);
 }
 
 /*
  * What the search makes of the change when it does not know of the boots that are to test it. Should
  * only those have led it here, its present belief is all there is.
  */
-static double claim_of(const struct verification_source *source, const struct culprit *culprit,
-		       const struct check *check)
+static struct verify_claim claim_of(const struct verification_source *source,
+				    const struct culprit *culprit, const struct check *check)
 {
+	const size_t pairs_least =
+		culprit->verdict->scatter.outlier_rate > OUTLIERS_RARE ? PAIRS_WITH_OUTLIERS : 1;
 	const struct history *history = source->history;
 	CLEANUP(mem_freep)
 	struct history_boot *boots = mem_array(history->n_boots, sizeof(*boots));
@@ -181,9 +175,11 @@ static double claim_of(const struct verification_source *source, const struct cu
 		const struct search_change *change = &verdict->changes[i];
 
 		if (change->lo < culprit->change->hi && culprit->change->hi <= change->hi)
-			return change->effect;
+			return (struct verify_claim){ change->effect, change->effect_sd,
+						      pairs_least };
 	}
-	return culprit->change->effect;
+	return (struct verify_claim){ culprit->change->effect, culprit->change->effect_sd,
+				      pairs_least };
 }
 
 static enum side next_side(const struct turns *turns)
@@ -200,7 +196,7 @@ void comparison_evaluate(const struct verification_source *source, const struct 
 
 	find_turns(source, check, culprit->verdict, &turns);
 	check->claim = claim_of(source, culprit, check);
-	verify_compare(&turns.pairs, check->claim, &check->comparison);
+	verify_compare(&turns.pairs, &check->claim, &check->comparison);
 	if (check->comparison.verdict == FINDING_CHECKING && turns.n_failed >= VERIFY_PAIRS_MAX)
 		check->comparison.verdict = FINDING_UNDECIDED;
 	*ret_next = next_side(&turns) == SIDE_BEFORE ? check->before : check->after;

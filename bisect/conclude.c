@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "bisect/conclude_builds.h"
 #include "bisect/conclude_checks.h"
+#include "bisect/conclude_doubts.h"
 #include "bisect/conclude_merges.h"
 #include "bisect/culprit.h"
 #include "bisect/survey_outlook.h"
@@ -141,7 +142,7 @@ static enum case_state decide_state(const struct outlook *outlook,
 	for (size_t i = 0; i < finding->n_changes; i++)
 		is_single = is_single && finding->changes[i].is_resolved &&
 			    finding->changes[i].n_commits == 1 &&
-			    finding->changes[i].comparison.verdict != FINDING_REFUTED;
+			    conclude_is_believed(finding, &finding->changes[i]);
 	return is_single && outlook->verdict.next.kind == SEARCH_END_FOUND ? CASE_FOUND
 									   : CASE_UNDECIDED;
 }
@@ -200,7 +201,7 @@ static void add_notes(const struct outlook *outlook, struct finding *finding)
 		finding_add_note(finding,
 				 "the bad end is faster than the good end: this range is an "
 				 "improvement as a whole");
-	if (finding->n_changes > 0 && verdict->fit_p < 0.001)
+	if (finding->n_changes > 0 && finding->fit_p < CONCLUDE_DOUBTFUL_P)
 		finding_add_note(
 			finding,
 			"the measurements scatter more than the model explains (p = %.2g): "
@@ -319,6 +320,7 @@ int conclude(struct casefile *casefile, const struct history *history,
 	add_notes(outlook, finding);
 	note_layouts(history, finding);
 	conclude_builds(casefile, history, finding);
+	conclude_doubts(casefile, history, verdict, finding);
 	survey_outlook(outlook, history, &casefile->options, &finding->survey);
 	finding->state =
 		mem_strdup(case_state_name(has_dead_end(casefile, history, finding)

@@ -15,6 +15,9 @@
 /* The effect is measured until its error is this part of the change, or so many boots were made. */
 #define KNOWN (1 / 6.0)
 #define BOOTS_MAX 12
+/* With so many boots those further off than so many standard deviations count as if they were not. */
+#define BOOTS_CLIPPED 3
+#define CLIP 2.0
 
 /* What the boots of a kernel say. */
 struct level {
@@ -29,31 +32,41 @@ struct trial {
 	double build_var; /* τ² */
 };
 
+/* From three boots on, one that is off is pulled in towards their middle. */
+static struct level level_of_boots(const struct verification_boot *boots, size_t n)
+{
+	CLEANUP(mem_freep) double *means = mem_array(n, sizeof(*means));
+	double middle, precision = 0, sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		means[i] = boots[i].mean;
+	middle = stats_median(means, n);
+	for (size_t i = 0; i < n; i++) {
+		double reach = n < BOOTS_CLIPPED ? INFINITY : CLIP * sqrt(boots[i].var);
+
+		sum += fmin(fmax(boots[i].mean, middle - reach), middle + reach) / boots[i].var;
+		precision += 1 / boots[i].var;
+	}
+	return (struct level){ sum / precision, 1 / precision, n };
+}
+
 static struct level level_of(const struct verification_source *source, size_t kernel)
 {
 	const struct search_verdict *noise = &source->outlook->verdict;
 	const struct history *history = source->history;
-	CLEANUP(mem_freep) double *means = mem_array(history->n_boots, sizeof(*means));
-	struct level level = { 0 };
-	double precision = 0;
+	CLEANUP(mem_freep)
+	struct verification_boot *boots = mem_array(history->n_boots, sizeof(*boots));
+	size_t n = 0;
 
 	/* none: it has not been built */
 	for (size_t i = 0; kernel < history->n_kernels && i < history->n_boots; i++) {
 		const struct history_boot *boot = &history->boots[i];
 
-		if (!history_is_same_kernel(history, boot->kernel, kernel) ||
-		    boot->outcome != OUTCOME_MEASURED || boot->n == 0)
-			continue;
-		means[level.n_boots++] =
-			verification_boot_mean(boot, source->options->better, noise->sample_sd);
-		precision += 1 / verification_boot_var(noise, boot->n);
+		if (history_is_same_kernel(history, boot->kernel, kernel) &&
+		    boot->outcome == OUTCOME_MEASURED && boot->n > 0)
+			boots[n++] = verification_boot(boot, source->options->better, noise);
 	}
-	if (level.n_boots > 0) {
-		level.noise_var = 1 / precision;
-		level.mean = stats_huber_mean(means, level.n_boots,
-					      sqrt((double)level.n_boots * level.noise_var));
-	}
-	return level;
+	return n > 0 ? level_of_boots(boots, n) : (struct level){ 0 };
 }
 
 static struct trial make_trial(const struct verification_source *source,
@@ -134,12 +147,13 @@ static bool needs_boot(const struct check *check, const struct trial *trial)
 {
 	const struct explanation *explanation = &check->explanation;
 	const struct level *end = end_of(trial, explanation->method);
-	double expected = explanation->method == FINDING_REVERT ? -check->claim : check->claim;
+	double expected =
+		explanation->method == FINDING_REVERT ? -check->claim.effect : check->claim.effect;
 
 	if (trial->tried.n_boots == 1 &&
 	    fabs(explanation->effect - expected) > ODD * explanation->effect_sd)
 		return true;
-	return sqrt(trial->tried.noise_var + end->noise_var) > KNOWN * fabs(check->claim);
+	return sqrt(trial->tried.noise_var + end->noise_var) > KNOWN * fabs(check->claim.effect);
 }
 
 /* Makes the commit to be built. False when the change can be tried on neither end. */

@@ -332,16 +332,18 @@ double outlook_minutes_left(const struct outlook *outlook)
 	return minutes;
 }
 
-double outlook_probability(const struct outlook *outlook)
+uint32_t outlook_suspects(const struct outlook *outlook)
 {
-	double probability = outlook->verdict.best_probability;
+	const struct search_verdict *verdict = &outlook->verdict;
+	uint32_t most = 0;
 
-	for (size_t i = 0; i < outlook->n_merges; i++) {
-		const struct outlook_merge *merge = &outlook->merges[i];
+	for (size_t i = 0; i < outlook->n_merges; i++)
+		if (is_open(&outlook->merges[i]))
+			verdict = &outlook->merges[i].verdict;
+	for (size_t i = 0; i < verdict->n_changes; i++) {
+		const uint32_t n = verdict->changes[i].set_hi - verdict->changes[i].set_lo;
 
-		/* A search that ended without a change of its own leaves the outer one. */
-		if (is_open(merge) || (merge->verdict.n_changes > 0 && !merge->is_interaction))
-			probability *= merge->verdict.best_probability;
+		most = n > most ? n : most;
 	}
-	return probability;
+	return most;
 }

@@ -85,7 +85,7 @@ const struct search_verdict *outlook_verdict(const struct outlook *outlook, size
 size_t outlook_inside(const struct outlook *outlook, size_t outer, size_t change);
 /* Expected minutes to the end; rough. */
 double outlook_minutes_left(const struct outlook *outlook);
-/* How sure the case is of its least certain change; 0 before there is one. */
-double outlook_probability(const struct outlook *outlook);
+/* Candidates that hold the change looked for now, or the widest one, with 95 %; 0 before there is one. */
+uint32_t outlook_suspects(const struct outlook *outlook);
 
 #endif

@@ -60,8 +60,10 @@ void progress_append(struct str *str, const struct session_event *event, double 
 	str_append_count(str, event->boots, "boot");
 	str_append(str, ", ");
 	str_append_count(str, event->samples, "sample");
-	if (event->probability > 0)
-		str_appendf(str, "  P %.3f", event->probability);
+	if (event->suspects > 0) {
+		str_append(str, "  95 % in ");
+		str_append_count(str, event->suspects, "candidate");
+	}
 	if (event->minutes_left > 0) {
 		str_append(str, "  about ");
 		quantity_append_duration(str, event->minutes_left * 60);

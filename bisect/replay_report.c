@@ -30,11 +30,6 @@ static const struct search_change *change_of(const struct replay_report *report,
 	return &report->options->replay->verdict->changes[i];
 }
 
-static double share_given_up(const struct simulate_result *result)
-{
-	return fmax(0, 1 - result->ended_found - result->ended_no_change - result->ended_range);
-}
-
 static void append_changes(struct str *str, const struct replay_report *report)
 {
 	for (size_t i = 0; i < report->options->n_changes; i++) {
@@ -86,7 +81,7 @@ void replay_report_append(struct str *str, const struct replay_report *report)
 		str,
 		"Ended       found %.3f, no change %.3f, range %.3f, given up %.3f of %u runs\n",
 		result->ended_found, result->ended_no_change, result->ended_range,
-		share_given_up(result), result->runs);
+		simulate_given_up(result), result->runs);
 	str_appendf(
 		str,
 		"The same    %.4f [%.4f, %.4f] named what all looks of the case name (%zu), and "
@@ -118,17 +113,6 @@ static struct json *changes_json(const struct replay_report *report)
 	return changes;
 }
 
-static struct json *ended_json(const struct simulate_result *result)
-{
-	struct json *json = json_new_object();
-
-	json_set_real(json, "found", result->ended_found);
-	json_set_real(json, "no_change", result->ended_no_change);
-	json_set_real(json, "range", result->ended_range);
-	json_set_real(json, "given_up", share_given_up(result));
-	return json;
-}
-
 static struct json *spent_json(const struct replay_report *report)
 {
 	const struct spent spent = spent_by_case(report);
@@ -153,7 +137,7 @@ struct json *replay_report_json(const struct replay_report *report)
 	simulate_report_set_common(json, report->options, result);
 	json_set(json, "case_spent", spent_json(report));
 	json_set(json, "changes", changes_json(report));
-	json_set(json, "ended", ended_json(result));
+	json_set(json, "ended", simulate_report_ended_json(result));
 	json_set_real(json, "same_share", result->p_correct);
 	json_set_real(json, "same_share_low", same.low);
 	json_set_real(json, "same_share_high", same.high);

@@ -50,7 +50,7 @@ struct session_event {
 	const char *why;                 /* this step, in plain words */
 	const char *result;              /* of SESSION_STEP_DONE: one line */
 	unsigned builds, boots, samples; /* of the case so far */
-	double probability;              /* outlook_probability() before the step */
+	uint32_t suspects;               /* outlook_suspects() before the step */
 	double minutes_left;
 };
 

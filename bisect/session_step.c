@@ -271,7 +271,7 @@ static void count_so_far(struct session *session, const struct outlook *outlook,
 	event->boots = (unsigned)history->n_boots;
 	for (size_t i = 0; i < history->n_boots; i++)
 		event->samples += (unsigned)history->boots[i].n;
-	event->probability = outlook_probability(outlook);
+	event->suspects = outlook_suspects(outlook);
 	event->minutes_left = outlook_minutes_left(outlook);
 }
 

@@ -76,7 +76,9 @@ static bool add_run(const struct simulate_options *options, const struct simulat
 {
 	bool is_ended = run->end == SEARCH_END_FOUND || run->end == SEARCH_END_NO_CHANGE;
 
-	sums->p_correct += is_ended && run->n_found == options->n_changes && run->n_wrong == 0;
+	bool is_right = is_ended && run->n_found == options->n_changes && run->n_wrong == 0;
+
+	sums->p_correct += is_right;
 	sums->found_share +=
 		options->n_changes ? (double)run->n_found / (double)options->n_changes : 1;
 	sums->wrong_per_run += (double)run->n_wrong;
@@ -101,6 +103,7 @@ static bool add_run(const struct simulate_options *options, const struct simulat
 	if (run->end != SEARCH_END_FOUND)
 		return false;
 	sums->p_claimed += run->probability;
+	sums->p_claims_right += is_right;
 	return true;
 }
 
@@ -119,6 +122,7 @@ static void divide(struct simulate_result *result, unsigned claims)
 	result->found_share /= n;
 	result->wrong_per_run /= n;
 	result->p_claimed /= claims > 0 ? claims : 1;
+	result->p_claims_right /= claims > 0 ? claims : 1;
 	for (size_t i = 0; i < SIMULATE_CHANGES_MAX; i++)
 		result->named[i] /= n;
 	result->ended_found /= n;
@@ -163,7 +167,12 @@ void simulate(const struct simulate_options *options, struct simulate_result *re
 
 double simulate_overconfidence(const struct simulate_result *result)
 {
-	return result->p_claimed - result->p_correct;
+	return result->ended_found > 0 ? result->p_claimed - result->p_claims_right : (double)NAN;
+}
+
+double simulate_given_up(const struct simulate_result *result)
+{
+	return fmax(0, 1 - result->ended_found - result->ended_no_change - result->ended_range);
 }
 
 struct simulate_options simulate_default_options(void)

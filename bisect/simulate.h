@@ -34,7 +34,8 @@ struct simulate_result {
 	double p_correct;     /* every change named and nothing else; without changes: none named */
 	double found_share;   /* of the true changes */
 	double wrong_per_run; /* named changes that are none */
-	double p_claimed;     /* mean probability claimed by the runs that named something */
+	double p_claimed; /* mean probability claimed by the runs that named something; 0: none did */
+	double p_claims_right; /* share of these that named every change and nothing else */
 	double builds, boots, samples, decisions;
 	double builds_sd, boots_sd, samples_sd; /* between runs */
 	double minutes, minutes_sd, minutes_p90;
@@ -44,8 +45,13 @@ struct simulate_result {
 	double estimate_ratio; /* estimated minutes, after calibration, to those it took */
 };
 
-/* Mean claimed probability minus the share of right answers: > 0 means over-confident. */
+/*
+ * Mean claimed probability minus the share of right answers, among the runs that claimed anything: > 0 means
+ * over-confident. NaN when none did.
+ */
 double simulate_overconfidence(const struct simulate_result *result);
+/* Share of the runs that ran into the limit of time. */
+double simulate_given_up(const struct simulate_result *result);
 
 /* The headline cell of docs/search.md: 15 000 commits, one change of 3, σ_w 1, σ_b 0.5, minutes 10, 1, 1. */
 struct simulate_options simulate_default_options(void);

@@ -100,7 +100,10 @@ void simulate_report_append(struct str *str, const struct simulate_options *opti
 	str_appendf(str, "Right       %.4f [%.4f, %.4f] of %u runs; %.4f wrong changes a run",
 		    result->p_correct, correct.low, correct.high, result->runs,
 		    result->wrong_per_run);
-	if (options->n_changes > 0)
+	str_appendf(str, "\nEnded       found %.3f, no change %.3f, range %.3f, given up %.3f",
+		    result->ended_found, result->ended_no_change, result->ended_range,
+		    simulate_given_up(result));
+	if (result->ended_found > 0)
 		str_appendf(str, "\nClaimed     %.4f, calibration %+.4f", result->p_claimed,
 			    simulate_overconfidence(result));
 	simulate_report_append_mean(str, "Builds", result->builds,
@@ -159,6 +162,17 @@ static struct json *costs_json(const struct search_costs *costs)
 	return json;
 }
 
+struct json *simulate_report_ended_json(const struct simulate_result *result)
+{
+	struct json *json = json_new_object();
+
+	json_set_real(json, "found", result->ended_found);
+	json_set_real(json, "no_change", result->ended_no_change);
+	json_set_real(json, "range", result->ended_range);
+	json_set_real(json, "given_up", simulate_given_up(result));
+	return json;
+}
+
 static void set_mean(struct json *json, const char *name, double mean, double error)
 {
 	struct json *value = json_new_object();
@@ -175,7 +189,7 @@ void simulate_report_set_common(struct json *json, const struct simulate_options
 	json_set(json, "costs_minutes", costs_json(&options->costs));
 	json_set_integer(json, "runs", result->runs);
 	json_set_integer(json, "seed", (int64_t)options->seed);
-	json_set_real(json, "p_claimed", options->n_changes > 0 ? result->p_claimed : (double)NAN);
+	json_set_real(json, "p_claimed", result->ended_found > 0 ? result->p_claimed : (double)NAN);
 	set_mean(json, "builds", result->builds,
 		 simulate_standard_error(result, result->builds_sd));
 	set_mean(json, "boots", result->boots, simulate_standard_error(result, result->boots_sd));
@@ -203,8 +217,8 @@ struct json *simulate_report_json(const struct simulate_options *options,
 	json_set_real(json, "p_correct_high", correct.high);
 	json_set_real(json, "found_share", result->found_share);
 	json_set_real(json, "wrong_per_run", result->wrong_per_run);
-	json_set_real(json, "calibration",
-		      options->n_changes > 0 ? simulate_overconfidence(result) : (double)NAN);
+	json_set_real(json, "calibration", simulate_overconfidence(result));
+	json_set(json, "ended", simulate_report_ended_json(result));
 	json_set_real(json, "bound_minutes", bound);
 	json_set_real(json, "ratio", bound_ratio(options, result->minutes, bound));
 	return json;

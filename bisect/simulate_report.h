@@ -24,6 +24,8 @@ double simulate_standard_error(const struct simulate_result *result, double sd);
 void simulate_report_append_search(struct str *str, const struct search_options *search);
 /* "Builds      17.5 ± 0.2", without the end of the line. */
 void simulate_report_append_mean(struct str *str, const char *name, double mean, double error);
+/* How they ended; the caller frees it. */
+struct json *simulate_report_ended_json(const struct simulate_result *result) MUST_CHECK;
 /* The search, the costs, the runs and what they took at the mean. */
 void simulate_report_set_common(struct json *json, const struct simulate_options *options,
 				const struct simulate_result *result);

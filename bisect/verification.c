@@ -9,16 +9,29 @@
 
 /* With three samples one that is off can be told. */
 #define BOOT_SAMPLES 3
+/* Where more are off, so many that hardly ever all of them are. */
+#define ALL_OFF 0.001
+
+/* Outliers have a share of samples below one half, else nothing is claimed. */
+static unsigned boot_samples(const struct verification_source *source)
+{
+	const struct search_options *options = &source->options->search;
+	const double share = source->outlook->verdict.scatter.outlier_rate;
+	double samples = BOOT_SAMPLES;
+
+	if (share > 0)
+		samples = fmax(samples, ceil(log(ALL_OFF) / log(share)));
+	samples = fmin(samples, fmax(options->max_samples, BOOT_SAMPLES));
+	return (unsigned)fmax(samples, options->min_samples);
+}
 
 static void set_task(struct verification *verification, const struct verification_source *source,
 		     const struct candidate *candidate, enum boot_purpose purpose, const char *why)
 {
-	const unsigned samples = source->options->search.min_samples;
-
 	verification->has_task = true;
 	verification->task = (struct task){
 		.candidate = *candidate,
-		.samples = samples > BOOT_SAMPLES ? samples : BOOT_SAMPLES,
+		.samples = boot_samples(source),
 		.purpose = purpose,
 		.why = why,
 	};

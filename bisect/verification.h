@@ -51,7 +51,7 @@ struct explanation {
 /* One change; those that are not resolved are left unchecked. */
 struct check {
 	struct candidate before, after; /* its two sides */
-	double claim;                   /* what the search found without the boots made here */
+	struct verify_claim claim;      /* what the search found without the boots made here */
 	struct verify_comparison comparison;
 	struct explanation explanation;
 };

@@ -8,11 +8,14 @@
 /* The kernel of the candidate, or history->n_kernels. */
 size_t verification_kernel(const struct history *history, const struct candidate *candidate);
 
-/* By the noise that a search has learnt: variance of one boot's mean. */
-double verification_boot_var(const struct search_verdict *noise, size_t samples);
-/* Mean of one boot, as the search takes it. */
-double verification_boot_mean(const struct history_boot *boot, enum direction better,
-			      double sample_sd);
+/* What one boot says of its kernel. */
+struct verification_boot {
+	double mean;
+	double var; /* of it, by the noise that a search has learnt; outliers among its samples add to it */
+};
+/* As the search takes the boot; it has been measured. */
+struct verification_boot verification_boot(const struct history_boot *boot, enum direction better,
+					   const struct search_verdict *noise);
 
 /* Fills claim and comparison; *ret_next is the side to boot while it is CHECKING. */
 void comparison_evaluate(const struct verification_source *source, const struct culprit *culprit,

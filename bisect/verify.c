@@ -8,58 +8,95 @@
 
 /* Nobody is contradicted by a single boot. */
 #define PAIRS_TO_REFUTE 2
+/* So much off the claim, as a part of it or in standard deviations, is still the same size. */
+#define ALIKE_PART 0.5
+#define ALIKE_SD 3.5
+/* After so many pairs of another size there is nothing to wait for. */
+#define PAIRS_TO_CONTRADICT 8
 #define NORMAL_95 1.96
 /* As everywhere, below it the model does not fit. */
 #define DOUBTFUL_P 0.001
 
-/* ln Λ of n pairs with the mean difference d: effects are drawn from N(0, k²). */
-static double log_ratio(double n, double d, double v, double k)
+void verify_add_pair(struct verify_pairs *pairs, double difference, double var)
 {
-	double spread = v + n * k * k;
+	double off = difference - pairs->mean;
 
-	return 0.5 * log(v / spread) + n * n * k * k * d * d / (2 * v * spread);
+	assert(var > 0);
+	pairs->n++;
+	pairs->precision += 1 / var;
+	pairs->mean += off / var / pairs->precision;
+	pairs->chi2 += fmax(0, off * (difference - pairs->mean) / var);
+}
+
+/* ln Λ of a mean difference d that is known to that precision: effects are drawn from N(0, k²). */
+static double log_ratio(double precision, double d, double k)
+{
+	double spread = 1 + precision * k * k;
+
+	return -0.5 * log(spread) + pow(precision * k * d, 2) / (2 * spread);
 }
 
 /* Half of the interval of all means that the same test would not reject. */
-static double half_of_interval(double n, double v, double k)
+static double half_of_interval(double precision, double k)
 {
-	double spread = v + n * k * k;
+	double spread = 1 + precision * k * k;
 
-	return sqrt(2 * v * spread / (n * n * k * k) *
-		    (log(1 / VERIFY_ALPHA) + 0.5 * log(spread / v)));
+	return sqrt(2 * spread * (log(1 / VERIFY_ALPHA) + 0.5 * log(spread))) / (precision * k);
 }
 
-static double variance(const struct verify_pairs *pairs)
+static double precision_of(const struct verify_pairs *pairs)
 {
 	double freedom = (double)pairs->n - 1;
 
-	if (pairs->n < 2 || stats_chi2_upper(pairs->squares / pairs->var, freedom) >= DOUBTFUL_P)
-		return pairs->var;
-	return pairs->squares / freedom;
+	if (pairs->n < 2 || stats_chi2_upper(pairs->chi2, freedom) >= DOUBTFUL_P)
+		return pairs->precision;
+	return pairs->precision * freedom / pairs->chi2;
 }
 
-void verify_compare(const struct verify_pairs *pairs, double claim, struct verify_comparison *ret)
+/* Differences of size that noise explains, or nobody minds, are none. */
+static bool is_alike(const struct verify_pairs *pairs, const struct verify_claim *claim,
+		     double precision)
 {
-	double n = (double)pairs->n, size = fabs(claim);
-	double along = claim < 0 ? -pairs->mean : pairs->mean; /* in the claim's direction */
-	double var, half;
+	double off = fabs(pairs->mean - claim->effect);
 
-	assert(size > 0 && pairs->var > 0);
-	var = variance(pairs);
-	half = pairs->n > 0 ? half_of_interval(n, var, size) : (double)INFINITY;
+	return off <= ALIKE_PART * fabs(claim->effect) ||
+	       off <= ALIKE_SD * sqrt(1 / precision + claim->sd * claim->sd);
+}
+
+static enum finding_verdict judge(const struct verify_pairs *pairs,
+				  const struct verify_claim *claim, double precision, double half)
+{
+	const double size = fabs(claim->effect);
+	const double along = claim->effect < 0 ? -pairs->mean : pairs->mean;
+	const size_t least = claim->pairs_least > 1 ? claim->pairs_least : 1;
+
+	if (pairs->n < least)
+		return FINDING_CHECKING;
+	if (pairs->n >= PAIRS_TO_REFUTE && along + half < size / 2)
+		return FINDING_REFUTED;
+	if (along <= 0 || log_ratio(precision, pairs->mean, size) < log(1 / VERIFY_ALPHA))
+		return FINDING_CHECKING;
+	if (is_alike(pairs, claim, precision))
+		return FINDING_CONFIRMED;
+	return pairs->n >= PAIRS_TO_CONTRADICT ? FINDING_UNDECIDED : FINDING_CHECKING;
+}
+
+void verify_compare(const struct verify_pairs *pairs, const struct verify_claim *claim,
+		    struct verify_comparison *ret)
+{
+	double precision = precision_of(pairs);
+	double half =
+		pairs->n > 0 ? half_of_interval(precision, fabs(claim->effect)) : (double)INFINITY;
+
+	assert(claim->effect != 0);
 	*ret = (struct verify_comparison){
-		.verdict = FINDING_CHECKING,
+		.verdict = judge(pairs, claim, precision, half),
 		.n_pairs = pairs->n,
 		.difference = pairs->mean,
 		.low = pairs->mean - half,
 		.high = pairs->mean + half,
 	};
-	if (pairs->n >= PAIRS_TO_REFUTE && along + half < size / 2)
-		ret->verdict = FINDING_REFUTED;
-	else if (pairs->n > 0 && along > 0 &&
-		 log_ratio(n, pairs->mean, var, size) >= log(1 / VERIFY_ALPHA))
-		ret->verdict = FINDING_CONFIRMED;
-	else if (pairs->n >= VERIFY_PAIRS_MAX)
+	if (ret->verdict == FINDING_CHECKING && pairs->n >= VERIFY_PAIRS_MAX)
 		ret->verdict = FINDING_UNDECIDED;
 }
 

@@ -17,12 +17,20 @@
 /* Pairs after which the comparison ends undecided. */
 #define VERIFY_PAIRS_MAX 32
 
-/* Pairs of boots, one of each side, the one directly after the other. */
+/* Pairs of boots, one of each side, the one directly after the other. All 0 before the first. */
 struct verify_pairs {
 	size_t n;
-	double mean;    /* of their differences, after minus before the change */
-	double squares; /* sum of the squares of the differences around it */
-	double var;     /* of one difference, by the noise of the model; > 0 */
+	double precision; /* sum of 1/variance of the differences, by the noise of the model */
+	double mean;      /* of them, after minus before the change, each by its own precision */
+	double chi2;      /* their squares around it, in their variances */
+};
+void verify_add_pair(struct verify_pairs *pairs, double difference, double var); /* var > 0 */
+
+/* What the search found without these boots. */
+struct verify_claim {
+	double effect; /* not 0 */
+	double sd;
+	size_t pairs_least; /* before a verdict; 0 and 1: a single one can confirm */
 };
 
 struct verify_comparison {
@@ -33,13 +41,16 @@ struct verify_comparison {
 };
 
 /*
- * Is the difference as the search claims (not 0)? The mixture sequential probability ratio test with
+ * Is the difference as the search claims? The mixture sequential probability ratio test with
  * effects N(0, claim²): confirmed when Λ ≥ 1/α in the claim's direction; refuted when the interval
  * holds nothing of half the claim or more. One pair can confirm, on a quiet machine; to contradict what
  * several boots said takes two. Pairs that scatter more than the model explains (χ² below 0.001) count by
- * their own variance.
+ * their own variance. A difference of quite another size than the claim, both known better than that,
+ * confirms nothing: one of the two is wrong, and it is undecided when further pairs do not bring them
+ * together.
  */
-void verify_compare(const struct verify_pairs *pairs, double claim, struct verify_comparison *ret);
+void verify_compare(const struct verify_pairs *pairs, const struct verify_claim *claim,
+		    struct verify_comparison *ret);
 
 /* Two estimates, and how they vary together. */
 struct verify_ratio {

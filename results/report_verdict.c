@@ -87,8 +87,8 @@ static void append_state(const struct report_input *input, struct str *out)
 			return;
 		}
 		str_appendf(out,
-			    "Undecided: nothing testable is left, and no single answer has the "
-			    "probability of %g that was asked for.",
+			    "Undecided: no answer has the probability of %g that was asked "
+			    "for, and nothing is left to measure that would tell more.",
 			    input->finding->confidence);
 		return;
 	case CASE_NOT_REPRODUCED:

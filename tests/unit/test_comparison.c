@@ -60,6 +60,7 @@ static void init(struct rig *rig)
 		.outlook = { .mainline = &rig->mainline,
 			     .verdict = { .n_changes = 1,
 					  .boot_sd = 3,
+					  .scatter = { .scale = 1, .reach = 5 },
 					  .next = { .kind = SEARCH_END_FOUND } } },
 		.options = { .search = { .confidence = 0.99,
 					 .smallest_effect = 1,

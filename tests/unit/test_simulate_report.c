@@ -17,6 +17,9 @@ static const struct simulate_result result = {
 	.builds_sd = 2,
 	.boots = 32,
 	.boots_sd = 5,
+	.p_claims_right = 1,
+	.ended_found = 0.98,
+	.ended_range = 0.01,
 	.samples = 60,
 	.samples_sd = 10,
 	.minutes = 264,
@@ -37,7 +40,8 @@ static void means_come_with_their_errors_and_the_bound(void **state)
 		"builds\n"
 		"Search      confidence 0.99, smallest effect 1.5 %, 1 samples a boot or more\n"
 		"Right       0.9901 [0.9461, 0.9997] of 101 runs; 0.0099 wrong changes a run\n"
-		"Claimed     0.9950, calibration +0.0049\n"
+		"Ended       found 0.980, no change 0.000, range 0.010, given up 0.010\n"
+		"Claimed     0.9950, calibration -0.0050\n"
 		"Builds      17.5 ± 0.2\n"
 		"Boots       32.0 ± 0.5\n"
 		"Samples     60.0 ± 1.0\n"
@@ -56,6 +60,7 @@ static void what_is_not_known_is_said_or_null(void **state)
 	options.n_changes = 0;
 	one.runs = 1;
 	one.p_correct = 1;
+	one.ended_found = 0;
 	simulate_report_append(&text, &options, &one);
 	assert_non_null(strstr(str_text(&text), "no change"));
 	assert_non_null(strstr(str_text(&text), "none is known for this world"));

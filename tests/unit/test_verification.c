@@ -149,7 +149,7 @@ static void a_quiet_change_is_confirmed_by_one_pair(void **state)
 	assert_string_equal(order, "BC");
 	assert_int_equal(check->comparison.verdict, FINDING_CONFIRMED);
 	assert_near(check->comparison.difference, EFFECT, 1e-9);
-	assert_near(check->claim, EFFECT, 0.2);
+	assert_near(check->claim.effect, EFFECT, 0.2);
 	close_site(&site);
 }
 

@@ -11,10 +11,11 @@
 
 static struct verify_comparison compare(size_t n, double mean, double var, double claim)
 {
-	const struct verify_pairs pairs = { n, mean, 0, var };
+	const struct verify_pairs pairs = { n, (double)n / var, mean, 0 };
+	const struct verify_claim what = { .effect = claim };
 	struct verify_comparison comparison;
 
-	verify_compare(&pairs, claim, &comparison);
+	verify_compare(&pairs, &what, &comparison);
 	return comparison;
 }
 
@@ -77,17 +78,67 @@ static void what_noise_hides_stays_undecided(void **state)
 /* Two pairs of 0 and −4 have the variance 8, where the model says 0.04. */
 static void pairs_that_contradict_each_other_count_by_their_own_variance(void **state)
 {
-	struct verify_pairs pairs = { 2, -2, 8, 0.04 };
+	const struct verify_claim claim = { .effect = -4 };
+	struct verify_pairs pairs = { 0 };
 	struct verify_comparison comparison;
 
 	(void)state;
-	verify_compare(&pairs, -4, &comparison);
+	verify_add_pair(&pairs, 0, 0.04);
+	verify_add_pair(&pairs, -4, 0.04);
+	assert_near(pairs.mean, -2, 1e-12);
+	assert_near(pairs.chi2, 8 / 0.04, 1e-9);
+	verify_compare(&pairs, &claim, &comparison);
 	assert_int_equal(comparison.verdict, FINDING_CHECKING);
 	assert_near(comparison.high - comparison.low, 2 * 7.3551948595568435, 1e-12);
-	pairs.squares =
-		0.04 * 10; /* χ² 10 with one degree of freedom is still believed: p 0.0016 */
-	verify_compare(&pairs, -4, &comparison);
+	pairs.chi2 = 10; /* with one degree of freedom it is still believed: p 0.0016 */
+	verify_compare(&pairs, &claim, &comparison);
 	assert_int_equal(comparison.verdict, FINDING_CONFIRMED);
+}
+
+/* A pair in which a boot is doubtful has the variance of that, and moves the mean little. */
+static void a_pair_counts_by_its_own_precision(void **state)
+{
+	struct verify_pairs pairs = { 0 };
+
+	(void)state;
+	verify_add_pair(&pairs, -3, 0.5);
+	verify_add_pair(&pairs, -30, 100);
+	verify_add_pair(&pairs, -2, 0.5);
+	assert_near(pairs.precision, 4.01, 1e-12);
+	assert_near(pairs.mean, -10.3 / 4.01, 1e-12);
+	assert_near(pairs.chi2, (9 + 4) / 0.5 + 900 / 100.0 - 10.3 * 10.3 / 4.01, 1e-9);
+}
+
+static struct verify_comparison compare_claim(size_t n, double mean,
+					      const struct verify_claim *claim)
+{
+	const struct verify_pairs pairs = { n, (double)n / 0.5, mean, 0 };
+	struct verify_comparison comparison;
+
+	verify_compare(&pairs, claim, &comparison);
+	return comparison;
+}
+
+/* Slower, but by ten times what the search saw: that is no confirmation of what it says. */
+static void a_change_of_another_size_is_not_confirmed(void **state)
+{
+	const struct verify_claim sure = { .effect = -2.7, .sd = 0.3 };
+	const struct verify_claim unsure = { .effect = -2.7, .sd = 10 };
+
+	(void)state;
+	assert_int_equal(compare_claim(1, -28, &sure).verdict, FINDING_CHECKING);
+	assert_int_equal(compare_claim(8, -28, &sure).verdict, FINDING_UNDECIDED);
+	assert_int_equal(compare_claim(8, -28, &unsure).verdict, FINDING_CONFIRMED);
+	assert_int_equal(compare_claim(8, -3.9, &sure).verdict, FINDING_CONFIRMED);
+}
+
+static void where_a_boot_may_be_off_one_pair_confirms_nothing(void **state)
+{
+	const struct verify_claim claim = { .effect = -4, .sd = 0.3, .pairs_least = 2 };
+
+	(void)state;
+	assert_int_equal(compare_claim(1, -4, &claim).verdict, FINDING_CHECKING);
+	assert_int_equal(compare_claim(2, -4, &claim).verdict, FINDING_CONFIRMED);
 }
 
 struct tally {
@@ -104,15 +155,12 @@ static struct tally simulate(double effect, double claim, double var, unsigned r
 	rng_init(&rng, SEED);
 	for (unsigned i = 0; i < runs; i++) {
 		struct verify_comparison comparison = { .verdict = FINDING_CHECKING };
-		struct verify_pairs pairs = { .var = var };
+		const struct verify_claim what = { .effect = claim };
+		struct verify_pairs pairs = { 0 };
 
 		while (comparison.verdict == FINDING_CHECKING) {
-			double off = effect + sqrt(var) * rng_normal(&rng) - pairs.mean;
-
-			pairs.n++;
-			pairs.mean += off / (double)pairs.n;
-			pairs.squares += off * off * (double)(pairs.n - 1) / (double)pairs.n;
-			verify_compare(&pairs, claim, &comparison);
+			verify_add_pair(&pairs, effect + sqrt(var) * rng_normal(&rng), var);
+			verify_compare(&pairs, &what, &comparison);
 		}
 		tally.confirmed += comparison.verdict == FINDING_CONFIRMED;
 		tally.refuted += comparison.verdict == FINDING_REFUTED;
@@ -199,6 +247,9 @@ int main(void)
 		cmocka_unit_test(without_noise_one_pair_confirms_and_two_refute),
 		cmocka_unit_test(what_noise_hides_stays_undecided),
 		cmocka_unit_test(pairs_that_contradict_each_other_count_by_their_own_variance),
+		cmocka_unit_test(a_pair_counts_by_its_own_precision),
+		cmocka_unit_test(a_change_of_another_size_is_not_confirmed),
+		cmocka_unit_test(where_a_boot_may_be_off_one_pair_confirms_nothing),
 		cmocka_unit_test(a_change_that_is_none_is_hardly_ever_confirmed),
 		cmocka_unit_test(a_change_is_confirmed_in_as_many_pairs_as_expected),
 		cmocka_unit_test(a_change_that_is_none_is_refuted_where_the_noise_lets_it),
