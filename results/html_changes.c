@@ -134,7 +134,7 @@ static void append_change(const struct html_view *view, size_t i, struct str *ou
 			       change->effect_high);
 	str_appendf(out, "</strong>, %s; probability ",
 		    report_verdict_speed(change->effect_percent));
-	report_verdict_append_probability(change->probability, out);
+	report_verdict_append_probability(change, out);
 	str_append(out, change->is_resolved ? ".</p>\n" : ", not resolved.</p>\n");
 	report_checks_comparison(change, &comparison);
 	report_checks_explanation(change, &explanation);

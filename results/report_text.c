@@ -93,7 +93,7 @@ static void append_change(const struct report_input *input, size_t i, struct str
 			       change->effect_high);
 	append_attribute(input, "\x1b[0m", out);
 	str_appendf(out, ", %s; probability ", report_verdict_speed(change->effect_percent));
-	report_verdict_append_probability(change->probability, out);
+	report_verdict_append_probability(change, out);
 	str_append(out, change->is_resolved ? "\n" : ", not resolved\n");
 	if (change->n_commits > 1)
 		str_appendf(out, "     one of %zu commits that could not be told apart:\n",

@@ -101,12 +101,14 @@ static void append_state(const struct report_input *input, struct str *out)
 	}
 }
 
-void report_verdict_append_probability(double probability, struct str *out)
+void report_verdict_append_probability(const struct finding_change *change, struct str *out)
 {
-	if (probability > 0.999)
+	if (change->probability > 0.999)
 		str_append(out, "above 0.999");
 	else
-		str_appendf(out, "%.3f", probability);
+		str_appendf(out, "%.3f", change->probability);
+	if (change->comparison.verdict == FINDING_REFUTED)
+		str_append(out, " to the search alone, which boots side by side contradict");
 }
 
 void report_verdict_append(const struct report_input *input, struct str *out)

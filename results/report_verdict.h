@@ -13,6 +13,6 @@ const char *report_verdict_speed(double percent);
 /* An end of which nothing was measured leaves no difference, and no interval around it. */
 bool report_verdict_has_difference(const struct finding *finding);
 /* "above 0.999", since a probability near 1 must not be printed as 1. */
-void report_verdict_append_probability(double probability, struct str *out);
+void report_verdict_append_probability(const struct finding_change *change, struct str *out);
 
 #endif

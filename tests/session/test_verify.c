@@ -284,11 +284,28 @@ static void a_paused_verification_says_what_comes_next_and_goes_on(void **state)
 	assert_culprit(robot, "c2");
 }
 
+/* A third of the samples are 30 % off: the case says so and names nothing, however long the range. */
+static void with_too_many_outliers_nothing_is_claimed(void **state)
+{
+	static const char *const effects[] = { "0", "0", "0", "-3", "0", "0", "0", "0" };
+	struct robot *robot = *state;
+
+	robot_script(robot, "default outlier=0.35 outlier_size=30\n");
+	robot_chain(robot, effects, ARRAY_LENGTH(effects));
+	bisect(robot, "root", "c8", 1);
+	assert_string_equal(robot_text(robot, "/finding/state"), "undecided");
+	assert_int_equal(json_length(json_pointer(robot_json(robot), "/finding/changes")), 0);
+	robot_do(robot, "report", NULL);
+	robot_assert_prints(robot, "of the samples lie about ");
+	robot_assert_clean(robot);
+}
+
 #define ROBOT_TEST(f) cmocka_unit_test_setup_teardown(f, robot_setup, robot_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ROBOT_TEST(with_too_many_outliers_nothing_is_claimed),
 		ROBOT_TEST(a_change_is_confirmed_and_explains_the_difference),
 		ROBOT_TEST(each_of_two_changes_has_its_own_share),
 		ROBOT_TEST(a_change_that_was_built_upon_is_put_on_the_good_end),

@@ -167,6 +167,18 @@ static void a_model_that_does_not_fit_is_doubted(void **state)
 			       "(residual p = 0.0004)."));
 }
 
+static void a_probability_that_was_contradicted_is_not_shown_alone(void **state)
+{
+	struct case_fixture *fixture = *state;
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	fixture->input.width = 0;
+	fixture->finding->changes[0].comparison.verdict = FINDING_REFUTED;
+	report_text_append(&fixture->input, &out);
+	assert_non_null(strstr(str_text(&out),
+			       " to the search alone, which boots side by side contradict"));
+}
+
 static void a_residual_that_is_not_known_is_not_doubted(void **state)
 {
 	struct case_fixture *fixture = *state;
@@ -230,6 +242,7 @@ int main(void)
 		WITH_CASE(a_stopped_case_says_so),
 		WITH_CASE(a_running_case_has_no_finding),
 		WITH_CASE(a_model_that_does_not_fit_is_doubted),
+		WITH_CASE(a_probability_that_was_contradicted_is_not_shown_alone),
 		WITH_CASE(a_residual_that_is_not_known_is_not_doubted),
 		WITH_CASE(without_colour_there_is_no_escape),
 		WITH_CASE(hostile_text_comes_out_harmless),

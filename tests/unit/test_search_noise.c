@@ -297,10 +297,60 @@ static void quiet_boots_are_given_more_samples_within_the_options(void **state)
 	assert_int_equal(search_noise_best_samples(&noise, &problem), 6);
 }
 
+/* Boots of three samples, of which the first `n_off` boots have one that is off. */
+static bool has_too_many(unsigned n_boots, unsigned n_off)
+{
+	static double values[64][3];
+	struct search_boot boots[64];
+	struct search_problem problem = problem_of(boots, n_boots, 3);
+	struct search_noise noise;
+	struct search_chain chain;
+	bool ret;
+
+	for (unsigned i = 0; i < n_boots; i++) {
+		values[i][0] = i % 2 ? 0.1 : -0.1;
+		values[i][1] = 0;
+		values[i][2] = i < n_off ? -30 : -values[i][0];
+		boots[i] = (struct search_boot){ i % 2, values[i], 3, 0 };
+	}
+	search_chain_init(&chain, &problem);
+	search_noise_fit(&chain, &noise);
+	assert_int_equal(noise.scatter.n_off, n_off);
+	assert_int_equal(noise.scatter.n_samples, 3 * n_boots);
+	ret = search_noise_has_too_many_outliers(&noise);
+	search_chain_clear(&chain);
+	return ret;
+}
+
+/* P(X ≥ k) of 48 samples at one in ten: .0022 for 12, .0007 for 13. */
+static void outliers_are_too_many_when_chance_does_not_explain_them(void **state)
+{
+	(void)state;
+	assert_false(has_too_many(16, 0));
+	assert_false(has_too_many(16, 4));
+	assert_false(has_too_many(16, 12));
+	assert_true(has_too_many(16, 13));
+	assert_false(has_too_many(4, 3));
+}
+
+/* An outlier of 30 in 12 samples: three that agree are all off with odds 1/11³, and then by 30. */
+static void samples_that_agree_may_all_be_off(void **state)
+{
+	const struct search_scatter scatter = { .outlier_rate = 1 / 12.0, .outlier_var = 75 };
+	const struct search_scatter none = { .scale = 1 };
+
+	(void)state;
+	assert_near(search_look_all_off_var(&scatter, 1), 75, 1e-9);
+	assert_near(search_look_all_off_var(&scatter, 3), 900 / 1332.0, 1e-9);
+	assert_near(search_look_all_off_var(&none, 3), 0, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_variance_components_agree_with_the_reference),
+		cmocka_unit_test(outliers_are_too_many_when_chance_does_not_explain_them),
+		cmocka_unit_test(samples_that_agree_may_all_be_off),
 		cmocka_unit_test(boots_that_differ_more_than_samples_count_as_boots),
 		cmocka_unit_test(boots_that_repeat_their_samples_show_how_boots_differ),
 		cmocka_unit_test(identical_samples_give_a_small_noise_and_finite_weights),

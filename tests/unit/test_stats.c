@@ -159,6 +159,18 @@ static void a_share_comes_with_an_interval_that_covers(void **state)
 	stats_share_interval(0, 10, 0.95, &low, &high);
 	assert_near(low, 0, 0);
 	assert_near(high, 1 - pow(0.025, 1 / 10.0), 1e-9);
+	/* where the library's inverse of the distribution does not converge */
+	stats_share_interval(1, 94, 0.998, &low, &high);
+	assert_near(low, 1 - pow(0.999, 1 / 94.0), 1e-9);
+}
+
+static void hits_are_held_against_a_share(void **state)
+{
+	(void)state;
+	assert_near(stats_share_upper(0, 20, 0.1), 1, 0);
+	assert_near(stats_share_upper(1, 20, 0.1), 1 - pow(0.9, 20), 1e-12);
+	assert_near(stats_share_upper(20, 20, 0.1), 1e-20, 1e-26);
+	assert_near(stats_share_upper(2, 3, 0.1), 3 * 0.01 * 0.9 + 0.001, 1e-12);
 }
 
 int main(void)
@@ -173,6 +185,7 @@ int main(void)
 		cmocka_unit_test(without_a_spread_the_huber_mean_is_the_median),
 		cmocka_unit_test(quantiles_are_those_of_the_tables),
 		cmocka_unit_test(a_share_comes_with_an_interval_that_covers),
+		cmocka_unit_test(hits_are_held_against_a_share),
 		cmocka_unit_test(two_sets_are_compared_as_welch_did),
 		cmocka_unit_test(a_set_of_one_is_not_compared),
 		cmocka_unit_test(sets_that_do_not_vary_differ_for_certain_or_not_at_all),
