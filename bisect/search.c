@@ -289,6 +289,10 @@ static void judge(struct search *search, struct search_verdict *verdict)
 		; /* before anything is built on it */
 	else if (!progress.is_resolved && progress.best.gain_bits > 0)
 		set_best(verdict, &progress);
+	else if (!progress.is_resolved &&
+		 search_doubt_firm(&search->chain, &search->noise, search->segments.build_var,
+				   verdict, &verdict->next))
+		; /* as far as boots go */
 	else if (!progress.is_resolved)
 		set_end(verdict, SEARCH_END_RANGE, verdict->changes[0].hi);
 	else if (!find_doubt(search, verdict, &verdict->next))

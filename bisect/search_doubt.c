@@ -87,3 +87,30 @@ bool search_doubt_confirm(const struct search_chain *chain, const struct search_
 	}
 	return false;
 }
+
+bool search_doubt_firm(const struct search_chain *chain, const struct search_noise *noise,
+		       double build_var, const struct search_verdict *verdict,
+		       struct search_action *ret)
+{
+	const struct search_build *weakest = NULL;
+
+	for (size_t i = 0; i < verdict->n_changes; i++) {
+		size_t gap = 0;
+
+		while (chain->points[gap].position != verdict->changes[i].lo)
+			gap++;
+		if (verdict->changes[i].is_resolved || !search_chain_is_settled(chain, gap))
+			continue;
+		for (size_t j = gap; j <= gap + 1; j++) {
+			const struct search_build *build = search_chain_weakest(&chain->points[j]);
+
+			if (search_action_may_boot(build, build_var) &&
+			    (!weakest || build->precision < weakest->precision))
+				weakest = build;
+		}
+	}
+	if (!weakest)
+		return false;
+	*ret = search_action_boot(chain, noise, weakest, SEARCH_WHY_AGAIN);
+	return true;
+}

@@ -156,10 +156,44 @@ static void a_weaker_effect_takes_more_boots(void **state)
 	assert_true(weak.p_correct >= 56.0 / 60);
 }
 
+/* Bits that are left are fewer than rounding long before; boots of the change's sides still make it surer. */
+static void a_confidence_near_one_is_reached(void **state)
+{
+	struct simulate_options options = simulate_default_options();
+	struct simulate_result result;
+
+	(void)state;
+	options.commits = 1000;
+	options.runs = 40;
+	options.search.confidence = 0.999999;
+	simulate(&options, &result);
+	assert_true(result.ended_range <= 0.05);
+	assert_true(result.p_correct >= 0.95);
+	assert_true(result.p_claimed >= 0.999999);
+}
+
+/* Three samples in ten lie 50 deviations off: a case that names nothing is worth more than one that is wrong. */
+static void with_too_many_outliers_nothing_is_claimed(void **state)
+{
+	struct simulate_options options = simulate_default_options();
+	struct simulate_result result;
+
+	(void)state;
+	options.runs = 20;
+	options.outliers = 0.3;
+	options.outlier_shift = -50;
+	simulate(&options, &result);
+	assert_true(result.ended_range == 1);
+	assert_true(result.wrong_per_run == 0);
+	assert_true(isnan(simulate_overconfidence(&result)));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_seed_gives_the_same_result),
+		cmocka_unit_test(a_confidence_near_one_is_reached),
+		cmocka_unit_test(with_too_many_outliers_nothing_is_claimed),
 		cmocka_unit_test(one_change_is_found_as_often_as_is_claimed),
 		cmocka_unit_test(two_opposite_changes_are_both_found),
 		cmocka_unit_test(nothing_is_found_where_nothing_changed),
