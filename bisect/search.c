@@ -291,7 +291,7 @@ static void judge(struct search *search, struct search_verdict *verdict)
 		set_best(verdict, &progress);
 	else if (!progress.is_resolved &&
 		 search_doubt_firm(&search->chain, &search->noise, search->segments.build_var,
-				   verdict, &verdict->next))
+				   verdict->changes, verdict->n_changes, &verdict->next))
 		; /* as far as boots go */
 	else if (!progress.is_resolved)
 		set_end(verdict, SEARCH_END_RANGE, verdict->changes[0].hi);

@@ -12,6 +12,7 @@
 #define BISECT_SEARCH_H
 
 #include "base/defs.h"
+#include "bisect/search_change.h"
 #include "bisect/search_problem.h"
 #include "bisect/search_scatter.h"
 
@@ -20,19 +21,6 @@
 #include <stdint.h>
 
 #define SEARCH_CHANGES_MAX 16
-
-/*
- * A change of level somewhere in (lo, hi]: lo and hi are measured kernels with nothing measured
- * between; resolved when hi = lo+1 or all between them is untestable.
- */
-struct search_change {
-	uint32_t lo, hi;
-	double effect, effect_sd; /* log-percent, level at hi minus level at lo */
-	double probability;       /* that the change lies in (lo, hi], given the model */
-	bool is_resolved;
-	uint32_t set_lo,
-		set_hi; /* smallest run of positions (set_lo, set_hi] with 95 % of the probability */
-};
 
 struct search_verdict {
 	struct search_action next;

@@ -89,17 +89,17 @@ bool search_doubt_confirm(const struct search_chain *chain, const struct search_
 }
 
 bool search_doubt_firm(const struct search_chain *chain, const struct search_noise *noise,
-		       double build_var, const struct search_verdict *verdict,
+		       double build_var, const struct search_change *changes, size_t n,
 		       struct search_action *ret)
 {
 	const struct search_build *weakest = NULL;
 
-	for (size_t i = 0; i < verdict->n_changes; i++) {
+	for (size_t i = 0; i < n; i++) {
 		size_t gap = 0;
 
-		while (chain->points[gap].position != verdict->changes[i].lo)
+		while (chain->points[gap].position != changes[i].lo)
 			gap++;
-		if (verdict->changes[i].is_resolved || !search_chain_is_settled(chain, gap))
+		if (changes[i].is_resolved || !search_chain_is_settled(chain, gap))
 			continue;
 		for (size_t j = gap; j <= gap + 1; j++) {
 			const struct search_build *build = search_chain_weakest(&chain->points[j]);

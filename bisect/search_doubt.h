@@ -7,8 +7,8 @@
 #define BISECT_SEARCH_DOUBT_H
 
 #include "base/defs.h"
-#include "bisect/search.h"
 #include "bisect/search_chain.h"
+#include "bisect/search_change.h"
 #include "bisect/search_noise.h"
 #include "bisect/search_segments.h"
 
@@ -28,12 +28,12 @@ bool search_doubt_confirm(const struct search_chain *chain, const struct search_
 			  size_t gap, struct search_action *ret) MUST_CHECK;
 
 /*
- * No look promises bits that are more than rounding, and a change of the verdict is not yet as probable as was
+ * No look promises bits that are more than rounding, and one of the n changes is not yet as probable as was
  * asked for, which is a great deal: another boot of the weaker kernel beside it. build_var is τ². False when
  * more boots would not tell more.
  */
 bool search_doubt_firm(const struct search_chain *chain, const struct search_noise *noise,
-		       double build_var, const struct search_verdict *verdict,
+		       double build_var, const struct search_change *changes, size_t n,
 		       struct search_action *ret);
 
 #endif
