@@ -301,7 +301,7 @@ static void quiet_boots_are_given_more_samples_within_the_options(void **state)
 static bool has_too_many(unsigned n_boots, unsigned n_off)
 {
 	static double values[64][3];
-	struct search_boot boots[64];
+	struct search_boot boots[64] = { 0 };
 	struct search_problem problem = problem_of(boots, n_boots, 3);
 	struct search_noise noise;
 	struct search_chain chain;
