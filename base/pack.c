@@ -1,30 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/pack.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/draft.h"
 #include "base/fs.h"
 #include "base/mem.h"
-#include "base/str.h"
+#include "base/pack_private.h"
 
 #define CHUNK_BYTES 65536
+/* Archives behind each other begin at multiples of this. */
+#define ARCHIVE_BORDER 512
 #define IMAGE_MODE 0644 /* QEMU may run as another user */
-
-struct pack {
-	struct archive *archive;
-	struct draft draft;
-	struct strlist folders; /* names of those added */
-	char *path;
-};
 
 /* Copies libarchive's text. */
 static int MUST_CHECK error_archive(struct pack *pack, const char *task, const char *name,
@@ -38,7 +31,7 @@ static int MUST_CHECK error_archive(struct pack *pack, const char *task, const c
 			 name, text ? text : "libarchive gives no reason");
 }
 
-static void entry_freep(struct archive_entry **entry)
+void pack_entry_freep(struct archive_entry **entry)
 {
 	archive_entry_free(*entry);
 }
@@ -59,7 +52,37 @@ static int set_filter(struct archive *archive, enum pack_filter filter)
 	return ARCHIVE_FATAL;
 }
 
+/* The bytes of another image, up to a border at which the kernel looks for a further archive. */
+static int MUST_CHECK copy_base(const struct pack *pack, const char *base, struct error *err)
+{
+	static const char zeros[ARCHIVE_BORDER];
+	CLEANUP(fs_closep) int fd = open(base, O_RDONLY | O_CLOEXEC);
+	off_t end;
+	struct stat info;
+
+	if (fd < 0 || fstat(fd, &info) < 0)
+		return error_errno(err, errno, "cannot open '%s'", base);
+	for (off_t left = info.st_size; left > 0;) {
+		ssize_t n = sendfile(pack->draft.fd, fd, NULL, (size_t)left);
+
+		if (n <= 0)
+			return error_errno(err, n < 0 ? errno : EIO, "cannot copy '%s'", base);
+		left -= n;
+	}
+	end = info.st_size % ARCHIVE_BORDER;
+	if (end > 0 &&
+	    write(pack->draft.fd, zeros, (size_t)(ARCHIVE_BORDER - end)) != ARCHIVE_BORDER - end)
+		return error_errno(err, errno, "cannot write '%s'", pack->path);
+	return 0;
+}
+
 int pack_new(const char *path, enum pack_filter filter, struct pack **ret, struct error *err)
+{
+	return pack_new_behind(path, NULL, filter, ret, err);
+}
+
+int pack_new_behind(const char *path, const char *base, enum pack_filter filter, struct pack **ret,
+		    struct error *err)
 {
 	CLEANUP(pack_freep) struct pack *pack = mem_zalloc(sizeof(*pack));
 
@@ -68,7 +91,7 @@ int pack_new(const char *path, enum pack_filter filter, struct pack **ret, struc
 	pack->archive = archive_write_new();
 	if (!pack->archive)
 		return error_errno(err, ENOMEM, "cannot write '%s'", path);
-	if (draft_open(&pack->draft, path, err) < 0)
+	if (draft_open(&pack->draft, path, err) < 0 || (base && copy_base(pack, base, err) < 0))
 		return -1;
 	if (archive_write_set_format_cpio_newc(pack->archive) != ARCHIVE_OK ||
 	    set_filter(pack->archive, filter) != ARCHIVE_OK ||
@@ -99,8 +122,7 @@ void pack_freep(struct pack **pack)
 	*pack = NULL;
 }
 
-/* "a/b", not "/a", "a//b", "./a", "a/..", "". */
-static bool is_safe_name(const char *name)
+bool pack_is_safe_name(const char *name)
 {
 	for (;;) {
 		size_t n = strcspn(name, "/");
@@ -113,7 +135,7 @@ static bool is_safe_name(const char *name)
 	}
 }
 
-static bool has_folder(const struct pack *pack, const char *name, size_t n)
+bool pack_has_folder(const struct pack *pack, const char *name, size_t n)
 {
 	for (size_t i = 0; i < pack->folders.n; i++) {
 		const char *folder = pack->folders.items[i];
@@ -130,11 +152,11 @@ static int MUST_CHECK check_name(const struct pack *pack, const char *name, stru
 	const char *slash = strrchr(name, '/');
 	int n = slash ? (int)(slash - name) : 0;
 
-	if (!is_safe_name(name))
+	if (!pack_is_safe_name(name))
 		return error_set(err, ERROR_HOST,
 				 "cannot pack '%s': its name is not a plain path below the root",
 				 name);
-	if (slash && !has_folder(pack, name, (size_t)n))
+	if (slash && !pack_has_folder(pack, name, (size_t)n))
 		return error_set(err, ERROR_HOST,
 				 "cannot pack '%s': the folder '%.*s' is not packed", name, n,
 				 name);
@@ -142,7 +164,7 @@ static int MUST_CHECK check_name(const struct pack *pack, const char *name, stru
 }
 
 /* Everything but the name, the type and what only some types have is the same in every image. */
-static struct archive_entry *new_entry(const char *name, mode_t type, mode_t mode)
+struct archive_entry *pack_new_entry(const char *name, mode_t type, mode_t mode)
 {
 	struct archive_entry *entry = archive_entry_new();
 
@@ -159,7 +181,7 @@ static struct archive_entry *new_entry(const char *name, mode_t type, mode_t mod
 	return entry;
 }
 
-static int MUST_CHECK add_header(struct pack *pack, struct archive_entry *entry, struct error *err)
+int pack_add_header(struct pack *pack, struct archive_entry *entry, struct error *err)
 {
 	const char *name = archive_entry_pathname(entry);
 
@@ -170,8 +192,8 @@ static int MUST_CHECK add_header(struct pack *pack, struct archive_entry *entry,
 	return 0;
 }
 
-static int MUST_CHECK add_data(struct pack *pack, const char *name, const void *bytes, size_t n,
-			       struct error *err)
+int pack_add_data(struct pack *pack, const char *name, const void *bytes, size_t n,
+		  struct error *err)
 {
 	la_ssize_t written = n ? archive_write_data(pack->archive, bytes, n) : 0;
 
@@ -182,9 +204,10 @@ static int MUST_CHECK add_data(struct pack *pack, const char *name, const void *
 
 int pack_add_dir(struct pack *pack, const char *name, mode_t mode, struct error *err)
 {
-	CLEANUP(entry_freep) struct archive_entry *entry = new_entry(name, AE_IFDIR, mode);
+	CLEANUP(pack_entry_freep)
+	struct archive_entry *entry = pack_new_entry(name, AE_IFDIR, mode);
 
-	if (add_header(pack, entry, err) < 0)
+	if (pack_add_header(pack, entry, err) < 0)
 		return -1;
 	strlist_add(&pack->folders, name);
 	return 0;
@@ -193,12 +216,13 @@ int pack_add_dir(struct pack *pack, const char *name, mode_t mode, struct error 
 int pack_add_bytes(struct pack *pack, const char *name, mode_t mode, const void *bytes, size_t n,
 		   struct error *err)
 {
-	CLEANUP(entry_freep) struct archive_entry *entry = new_entry(name, AE_IFREG, mode);
+	CLEANUP(pack_entry_freep)
+	struct archive_entry *entry = pack_new_entry(name, AE_IFREG, mode);
 
 	archive_entry_set_size(entry, (la_int64_t)n);
-	if (add_header(pack, entry, err) < 0)
+	if (pack_add_header(pack, entry, err) < 0)
 		return -1;
-	return add_data(pack, name, bytes, n, err);
+	return pack_add_data(pack, name, bytes, n, err);
 }
 
 /* The header has told the size already, so exactly that many bytes must come. */
@@ -218,7 +242,7 @@ static int MUST_CHECK copy_file(struct pack *pack, const char *name, int fd, int
 		if (n == 0)
 			return error_set(err, ERROR_HOST, "cannot pack '%s': it shrank meanwhile",
 					 host_path);
-		if (add_data(pack, name, chunk, (size_t)n, err) < 0)
+		if (pack_add_data(pack, name, chunk, (size_t)n, err) < 0)
 			return -1;
 		left -= n;
 	}
@@ -228,7 +252,7 @@ static int MUST_CHECK copy_file(struct pack *pack, const char *name, int fd, int
 int pack_add_file(struct pack *pack, const char *name, const char *host_path, struct error *err)
 {
 	CLEANUP(fs_closep) int fd = open(host_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	CLEANUP(entry_freep) struct archive_entry *entry = NULL;
+	CLEANUP(pack_entry_freep) struct archive_entry *entry = NULL;
 	struct stat info;
 
 	if (fd < 0 || fstat(fd, &info) < 0)
@@ -236,29 +260,31 @@ int pack_add_file(struct pack *pack, const char *name, const char *host_path, st
 	if (!S_ISREG(info.st_mode))
 		return error_set(err, ERROR_HOST, "cannot pack '%s': it is not a regular file",
 				 host_path);
-	entry = new_entry(name, AE_IFREG, info.st_mode);
+	entry = pack_new_entry(name, AE_IFREG, info.st_mode);
 	archive_entry_set_size(entry, info.st_size);
-	if (add_header(pack, entry, err) < 0)
+	if (pack_add_header(pack, entry, err) < 0)
 		return -1;
 	return copy_file(pack, name, fd, info.st_size, host_path, err);
 }
 
 int pack_add_symlink(struct pack *pack, const char *name, const char *target, struct error *err)
 {
-	CLEANUP(entry_freep) struct archive_entry *entry = new_entry(name, AE_IFLNK, 0777);
+	CLEANUP(pack_entry_freep)
+	struct archive_entry *entry = pack_new_entry(name, AE_IFLNK, 0777);
 
 	archive_entry_set_symlink(entry, target);
-	return add_header(pack, entry, err);
+	return pack_add_header(pack, entry, err);
 }
 
 int pack_add_char_device(struct pack *pack, const char *name, mode_t mode, unsigned major,
 			 unsigned minor, struct error *err)
 {
-	CLEANUP(entry_freep) struct archive_entry *entry = new_entry(name, AE_IFCHR, mode);
+	CLEANUP(pack_entry_freep)
+	struct archive_entry *entry = pack_new_entry(name, AE_IFCHR, mode);
 
 	archive_entry_set_rdevmajor(entry, major);
 	archive_entry_set_rdevminor(entry, minor);
-	return add_header(pack, entry, err);
+	return pack_add_header(pack, entry, err);
 }
 
 int pack_finish(struct pack *pack, struct error *err)

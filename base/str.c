@@ -117,6 +117,14 @@ static void add_owned(struct strlist *list, char *text)
 	list->items[list->n] = NULL;
 }
 
+bool strlist_has(const struct strlist *list, const char *text)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (strcmp(list->items[i], text) == 0)
+			return true;
+	return false;
+}
+
 void strlist_add(struct strlist *list, const char *text)
 {
 	add_owned(list, mem_strdup(text));

@@ -39,6 +39,7 @@ struct strlist {
 };
 
 void strlist_clear(struct strlist *list);
+bool strlist_has(const struct strlist *list, const char *text);
 void strlist_add(struct strlist *list, const char *text); /* copies */
 void strlist_addf(struct strlist *list, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Splits on runs of blanks; '…' and "…" group words; a backslash outside '…' quotes one byte. */

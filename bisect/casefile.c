@@ -87,6 +87,7 @@ char *casefile_options_text(const struct casefile *casefile)
 	limits_to_json(&casefile->limits, options);
 	json_set_bool(options, "verify", casefile->verifies);
 	json_set_bool(options, "as_configured", casefile->as_configured);
+	json_set_string(options, "guest_root", casefile->guest_root);
 	json_set_string(options, "toolchain_note", casefile->note ? casefile->note : "");
 	return json_dump(options, true);
 }
@@ -95,9 +96,12 @@ char *casefile_options_text(const struct casefile *casefile)
 static void read_build_options(struct casefile *casefile, const struct json *json)
 {
 	const char *note = json_text(json_member(json, "toolchain_note"));
+	const char *root = json_text(json_member(json, "guest_root"));
 
 	if (!json_flag(json_member(json, "as_configured"), &casefile->as_configured))
 		casefile->as_configured = false;
+	if (root && strlen(root) < sizeof(casefile->guest_root))
+		strcpy(casefile->guest_root, root);
 	if (note && !casefile->note)
 		casefile->note = mem_strdup(note);
 }

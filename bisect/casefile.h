@@ -47,6 +47,7 @@ struct casefile {
 	struct strlist skip; /* full hex */
 	struct limits limits;
 	char fingerprint[REPO_HEX_SIZE]; /* of the kernels' configuration and toolchain */
+	char guest_root[REPO_HEX_SIZE];  /* of the guest's root; "": it has none */
 	struct evidence_options options;
 	bool verifies;           /* what the search finds */
 	bool as_configured;      /* kernels: nothing is set that was not asked for */

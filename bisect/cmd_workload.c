@@ -152,7 +152,8 @@ static int MUST_CHECK read_own(const struct cli *cli, const char *name, const ch
 	settings = settings_workload(workspace->settings, name);
 	if (!settings)
 		return error_set(err, ERROR_USAGE, "no workload '%s'", name);
-	if (workload_new(settings, payload_dir(), ret_workload, err) < 0)
+	if (workload_new(settings, payload_dir(), settings_has_root(workspace->settings),
+			 ret_workload, err) < 0)
 		return -1;
 	return workload_parse(*ret_workload, output, n, ret, err);
 }

@@ -40,7 +40,10 @@ int lab_open(const struct lab_options *options, struct lab **ret, struct error *
 	CLEANUP(lab_closep) struct lab *lab = mem_zalloc(sizeof(*lab));
 
 	lab->options = *options;
-	if (workload_new(options->workload, payload_dir(), &lab->workload, err) < 0 ||
+	if (workload_new(options->workload, payload_dir(),
+			 settings_has_root(options->workspace->settings), &lab->workload,
+			 err) < 0 ||
+	    guest_root_make(options->workspace, options->cancel, &lab->root, err) < 0 ||
 	    open_sources(lab, err) < 0 || open_machine(lab, err) < 0)
 		return -1;
 	*ret = lab;
@@ -60,6 +63,7 @@ void lab_close(struct lab *lab)
 	lab_stand_free(lab->stand);
 	slots_close(lab->slots);
 	workload_free(lab->workload);
+	guest_root_clear(&lab->root);
 	free(lab);
 }
 
@@ -67,6 +71,11 @@ void lab_closep(struct lab **lab)
 {
 	lab_close(*lab);
 	*lab = NULL;
+}
+
+const char *lab_root_key(const struct lab *lab)
+{
+	return lab->root.key;
 }
 
 const struct workload *lab_workload(const struct lab *lab)

@@ -42,6 +42,8 @@ void lab_close(struct lab *lab);
 void lab_closep(struct lab **lab);
 
 const struct workload *lab_workload(const struct lab *lab); /* borrowed */
+/* Of the guest's root, as in guest_root.h; borrowed. */
+const char *lab_root_key(const struct lab *lab);
 
 /*
  * Builds the candidate, or takes it from the kernels built before. Everything of *ret but `id` is

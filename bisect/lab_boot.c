@@ -69,6 +69,7 @@ static void fill_request(struct lab *lab, struct lab_stand *stand, bool hold)
 		.n_jobs = 1,
 		.files = lab->workload->files,
 		.n_files = lab->workload->n_files,
+		.root = lab->root.image,
 		.hold_s = hold ? HOLD_S : 0,
 		.deadline = deadline_in(
 			machine->boot_timeout_s +

@@ -2,6 +2,7 @@
 #ifndef BISECT_LAB_PRIVATE_H
 #define BISECT_LAB_PRIVATE_H
 
+#include "bisect/guest_root.h"
 #include "bisect/lab.h"
 #include "bisect/slots.h"
 #include "vm/machine.h"
@@ -14,6 +15,7 @@ struct lab {
 	struct machine *machine;
 	struct workload *workload;
 	struct lab_stand *stand; /* the last boot; NULL: there was none */
+	struct guest_root root;  /* what the guest has besides the workload's files */
 };
 
 void lab_stand_free(struct lab_stand *stand);

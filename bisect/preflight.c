@@ -124,6 +124,9 @@ static void check_tools(struct preflight *preflight, const struct settings *sett
 	check_tool(preflight, PREFLIGHT_WARN, "ccache", "ccache",
 		   "commits that share files are compiled twice; set kernel.cc = \"ccache gcc\"");
 	check_sandbox(preflight);
+	if (settings->guest.packages.n > 0)
+		check_tool(preflight, PREFLIGHT_FAIL, "mmdebstrap", "mmdebstrap",
+			   "it gets the guest's packages");
 }
 
 static void check_folder(struct preflight *preflight, const char *dir)
@@ -191,14 +194,15 @@ static void check_host(struct preflight *preflight, const struct machine_setting
 			      findings.items[i].detail);
 }
 
-static void check_workload(struct preflight *preflight, const struct workload_settings *settings)
+static void check_workload(struct preflight *preflight, const struct workload_settings *settings,
+			   bool has_root)
 {
 	CLEANUP(mem_freep) char *what = mem_printf("workload %s", settings->name);
 	CLEANUP(workload_freep) struct workload *workload = NULL;
 	struct error err = { 0 };
 
-	if (workload_new(settings, payload_dir(), &workload, &err) < 0 ||
-	    preflight_guest(workload, &err) < 0)
+	if (workload_new(settings, payload_dir(), has_root, &workload, &err) < 0 ||
+	    (!has_root && preflight_guest(workload, &err) < 0))
 		preflight_add(preflight, PREFLIGHT_FAIL, what, "correct it in perfsect.conf", "%s",
 			      err.text);
 	else
@@ -214,7 +218,7 @@ void preflight_run(struct preflight *preflight, const struct settings *settings,
 	check_folder(preflight, dir);
 	check_disk(preflight, dir);
 	for (size_t i = 0; i < settings->n_workloads; i++)
-		check_workload(preflight, &settings->workloads[i]);
+		check_workload(preflight, &settings->workloads[i], settings_has_root(settings));
 }
 
 void preflight_machines(struct preflight *preflight, const struct settings *settings,

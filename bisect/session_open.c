@@ -126,6 +126,7 @@ static int fill_record(struct session *session, const struct session_request *re
 		return -1;
 	copy_limits(&casefile->limits, request->limits);
 	strcpy(casefile->fingerprint, recipes_fingerprint(casefile->recipes));
+	strcpy(casefile->guest_root, lab_root_key(session->lab));
 	casefile->note = mem_strdup(recipes_note(casefile->recipes));
 	casefile->options.search = (struct search_options){
 		.confidence = settings->search.confidence,
@@ -209,6 +210,13 @@ static int check_unchanged(const struct session *session, struct error *err)
 			"case %lld was begun with another kernel configuration, compiler, mend or "
 			"make arguments, and its kernels cannot be compared with new ones; "
 			"undo the change, or begin a new case with 'perfsect run'",
+			(long long)record->id);
+	if (strcmp(session->casefile.guest_root, lab_root_key(session->lab)) != 0)
+		return error_set(
+			err, ERROR_CONFIG,
+			"case %lld was measured with another root of the guest, and new samples "
+			"cannot be compared with its own; undo the change, or begin a new case "
+			"with 'perfsect run'",
 			(long long)record->id);
 	if (strcmp(record->cell, cell) != 0)
 		return error_set(err, ERROR_CONFIG,

@@ -57,6 +57,11 @@ static const struct schema_group GROUPS[] = {
 			"out where it is there already; never part of a finding.",
 	},
 	{
+		.name = "guest",
+		.offset = offsetof(struct settings, guest),
+		.help = "What the guest has besides a workload's own files: by default, nothing.",
+	},
+	{
 		.name = "machines",
 		.is_list = true,
 		.offset = offsetof(struct settings, machines),
@@ -90,6 +95,7 @@ static const struct schema_group GROUPS[] = {
 #define TOOLCHAIN(key, field) KEY("toolchains", toolchain_settings, key, field)
 #define OVERRIDE(key, field) KEY("overrides", override_settings, key, field)
 #define MEND(key, field) KEY("mend", mend_settings, key, field)
+#define GUEST(key, field) KEY("guest", guest_settings, key, field)
 #define MACHINE(key, field) KEY("machines", machine_settings, key, field)
 #define WORKLOAD(key, field) KEY("workloads", workload_settings, key, field)
 #define SEARCH(key, field) KEY("search", search_settings, key, field)
@@ -177,6 +183,25 @@ static const struct schema_key KEYS[] = {
 	{ MEND("patch", patch), .type = SCHEMA_PATH,
 	  .example = "\"mends/old-objtool.patch\"",
 	  .help = "A file as of git diff or git format-patch, whose hunks must apply as they are." },
+
+	{ GUEST("root", root), .type = SCHEMA_PATH,
+	  .example = "\"rootfs.tar.zst\"",
+	  .help = "A tar or cpio of any distribution, compressed or not, which becomes the guest's /; "
+		  "it is unpacked in the guest's memory." },
+	{ GUEST("packages", packages), .type = SCHEMA_STRINGS,
+	  .example = "( \"dbench\", \"rt-tests\" )",
+	  .help = "Debian packages that the guest has, with all they depend on, got once by mmdebstrap; "
+		  "instead of `root`." },
+	{ GUEST("suite", suite), .type = SCHEMA_STRING,
+	  .fallback = "bookworm",
+	  .help = "The Debian release that `packages` are from." },
+	{ GUEST("variant", variant), .type = SCHEMA_STRING,
+	  .choices = "extract|custom|essential|apt|minbase", .fallback = "extract",
+	  .help = "\"extract\" unpacks the packages and runs none of their scripts, which is quick and "
+		  "small; the others of mmdebstrap(1) set them up." },
+	{ GUEST("mirror", mirror), .type = SCHEMA_STRING,
+	  .example = "\"http://deb.debian.org/debian\"",
+	  .help = "Where `packages` come from; without it, mmdebstrap's own choice." },
 
 	{ MACHINE("name", name), .type = SCHEMA_STRING, .required = true,
 	  .fallback = "vm0",

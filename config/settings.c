@@ -66,6 +66,15 @@ static void workload_clear(struct workload_settings *workload)
 	free(workload->params);
 }
 
+static void guest_clear(struct guest_settings *guest)
+{
+	free(guest->root);
+	strlist_clear(&guest->packages);
+	free(guest->suite);
+	free(guest->variant);
+	free(guest->mirror);
+}
+
 static void mail_clear(struct mail_settings *mail)
 {
 	free(mail->server);
@@ -77,6 +86,11 @@ static void mail_clear(struct mail_settings *mail)
 	free(mail->from);
 	strlist_clear(&mail->cc);
 	free(mail->archive);
+}
+
+bool settings_has_root(const struct settings *settings)
+{
+	return settings->guest.root || settings->guest.packages.n > 0;
 }
 
 void settings_free(struct settings *settings)
@@ -92,6 +106,7 @@ void settings_free(struct settings *settings)
 	for (size_t i = 0; i < settings->n_workloads; i++)
 		workload_clear(&settings->workloads[i]);
 	free(settings->workloads);
+	guest_clear(&settings->guest);
 	mail_clear(&settings->mail);
 	for (size_t i = 0; i < settings->n_places; i++)
 		free(settings->places[i].where);

@@ -61,6 +61,15 @@ struct kernel_settings {
 	bool as_configured; /* nothing is set that was not asked for */
 };
 
+/* What the guest has besides the workload's own files. */
+struct guest_settings {
+	char *root;              /* a tar or cpio, compressed or not; NULL: none */
+	struct strlist packages; /* of Debian, with what they depend on; instead of `root` */
+	char *suite;             /* that they are from */
+	char *variant;           /* mmdebstrap's: "extract", "custom", … */
+	char *mirror;            /* NULL: mmdebstrap's own choice */
+};
+
 enum machine_type { MACHINE_LIBVIRT, MACHINE_FAKE };
 
 struct machine_settings {
@@ -135,6 +144,7 @@ struct settings {
 	char *path; /* of the file */
 	char *repo;
 	struct kernel_settings kernel;
+	struct guest_settings guest;
 	struct machine_settings *machines;
 	size_t n_machines;
 	struct workload_settings *workloads;
@@ -154,6 +164,9 @@ void settings_freep(struct settings **settings);
 const struct machine_settings *settings_machine(const struct settings *settings, const char *name);
 const struct workload_settings *settings_workload(const struct settings *settings,
 						  const char *name);
+
+/* The guest has a root with programs besides a workload's own files. */
+bool settings_has_root(const struct settings *settings);
 
 /* Remembers that `field`, inside these settings, was given in line `line` of `file`. */
 void settings_add_place(struct settings *settings, const void *field, const char *file,

@@ -39,19 +39,11 @@ static void image_clear(struct image *image)
 	strlist_clear(&image->files);
 }
 
-static bool has_name(const struct strlist *list, const char *name)
-{
-	for (size_t i = 0; i < list->n; i++)
-		if (strcmp(list->items[i], name) == 0)
-			return true;
-	return false;
-}
-
 static int add_dir(struct image *image, const char *name, struct error *err)
 {
-	if (has_name(&image->dirs, name))
+	if (strlist_has(&image->dirs, name))
 		return 0;
-	if (has_name(&image->files, name))
+	if (strlist_has(&image->files, name))
 		return error_set(err, ERROR_CONFIG, "'/%s' is a file and a folder", name);
 	strlist_add(&image->dirs, name);
 	return pack_add_dir(image->pack, name, MODE_DIR, err);
@@ -72,9 +64,9 @@ static int add_parents(struct image *image, const char *name, struct error *err)
 /* Reserves a name for a file, with the folders above it. */
 static int add_name(struct image *image, const char *name, struct error *err)
 {
-	if (has_name(&image->files, name))
+	if (strlist_has(&image->files, name))
 		return error_set(err, ERROR_CONFIG, "there are two files '/%s'", name);
-	if (has_name(&image->dirs, name))
+	if (strlist_has(&image->dirs, name))
 		return error_set(err, ERROR_CONFIG, "'/%s' is a file and a folder", name);
 	if (add_parents(image, name, err) < 0)
 		return -1;
@@ -104,6 +96,17 @@ static bool is_hidden_in_guest(const char *name)
 		if (str_starts_with(name, mounted[i]))
 			return true;
 	return false;
+}
+
+bool initramfs_wants(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(folders); i++) {
+		size_t n = strlen(folders[i]);
+
+		if (strncmp(name, folders[i], n) == 0 && (name[n] == '/' || name[n] == '\0'))
+			return false;
+	}
+	return strcmp(name, "init") != 0;
 }
 
 /* Absolute, and each component a real name: "/a//b", "/a/./b", "/a/../b" and "/a/" are refused. */
@@ -154,14 +157,16 @@ static int add_jobs(struct image *image, const struct job_list *jobs, struct err
 }
 
 /* Not compressed: a kernel under test need not know any compression, and unpacks it faster. */
-static int write_image(const char *path, const char *init_path, const struct guest_file *files,
-		       size_t n_files, const struct job_list *jobs, struct error *err)
+static int write_image(const char *path, const char *root, const char *init_path,
+		       const struct guest_file *files, size_t n_files, const struct job_list *jobs,
+		       struct error *err)
 {
 	const struct guest_file init = { .host_path = init_path, .guest_path = "/init" };
 	CLEANUP(image_clear) struct image image = { 0 };
 
-	if (pack_new(path, PACK_PLAIN, &image.pack, err) < 0 || add_base(&image, err) < 0 ||
-	    add_file(&image, &init, err) < 0 || add_jobs(&image, jobs, err) < 0)
+	if (pack_new_behind(path, root, PACK_PLAIN, &image.pack, err) < 0 ||
+	    add_base(&image, err) < 0 || add_file(&image, &init, err) < 0 ||
+	    add_jobs(&image, jobs, err) < 0)
 		return -1;
 	for (size_t i = 0; i < n_files; i++)
 		if (add_file(&image, &files[i], err) < 0)
@@ -169,10 +174,11 @@ static int write_image(const char *path, const char *init_path, const struct gue
 	return pack_finish(image.pack, err);
 }
 
-int initramfs_write(const char *path, const char *init_path, const struct guest_file *files,
-		    size_t n_files, const struct job_list *jobs, struct error *err)
+int initramfs_write(const char *path, const char *root, const char *init_path,
+		    const struct guest_file *files, size_t n_files, const struct job_list *jobs,
+		    struct error *err)
 {
-	if (write_image(path, init_path, files, n_files, jobs, err) < 0)
+	if (write_image(path, root, init_path, files, n_files, jobs, err) < 0)
 		return error_wrap(err, "cannot make the initramfs '%s'", path);
 	return 0;
 }

@@ -8,11 +8,21 @@
 #include "vm/job.h"
 #include "vm/machine.h"
 
+#include <stdbool.h>
+
 /*
- * Writes the image to `path`: /init from `init_path` (the static PID 1), the files, and the jobs at
+ * May an entry of a root be in its image? Not what PID 1 brings itself or mounts over. `name` is without
+ * the first slash.
+ */
+bool initramfs_wants(const char *name);
+
+/*
+ * Writes the image to `path`: what `root` holds, a cpio image of pack_add_archive() with the above, or
+ * nothing where it is NULL; /init from `init_path` (the static PID 1), the files, and the jobs at
  * /perfsect/jobs. The same input gives the same bytes.
  */
-int initramfs_write(const char *path, const char *init_path, const struct guest_file *files,
-		    size_t n_files, const struct job_list *jobs, struct error *err) MUST_CHECK;
+int initramfs_write(const char *path, const char *root, const char *init_path,
+		    const struct guest_file *files, size_t n_files, const struct job_list *jobs,
+		    struct error *err) MUST_CHECK;
 
 #endif

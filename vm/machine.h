@@ -49,6 +49,11 @@ struct boot_request {
 	const struct guest_file *files;
 	size_t n_files;
 	/*
+	 * A cpio image with the guest's programs and libraries, of initramfs_wants() entries; NULL: it has
+	 * nothing but the files.
+	 */
+	const char *root;
+	/*
 	 * When its runs are done the guest waits so many seconds, up to JOB_HOLD_MAX_S, for more to be
 	 * asked of it; 0: it ends.
 	 */

@@ -180,8 +180,8 @@ static int write_initramfs(const struct boot *boot, struct error *err)
 	const struct job_list list = { (struct job *)request->jobs, request->n_jobs,
 				       request->hold_s };
 
-	return initramfs_write(boot->initrd_path, init, request->files, request->n_files, &list,
-			       err);
+	return initramfs_write(boot->initrd_path, request->root, init, request->files,
+			       request->n_files, &list, err);
 }
 
 static int libvirt_prepare(struct machine *machine, const struct boot_request *request,

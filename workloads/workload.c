@@ -169,8 +169,11 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* A program of the catalog that is not ours must be among the user's files, whose path it then has. */
-static int MUST_CHECK find_program(struct workload *workload, struct error *err)
+/*
+ * A program of the catalog that is not ours must be among the user's files, whose path it then has, or in
+ * the guest's root.
+ */
+static int MUST_CHECK find_program(struct workload *workload, bool has_root, struct error *err)
 {
 	const struct workload_builtin *builtin = workload->builtin;
 	char **program = &workload->job.argv[0];
@@ -191,13 +194,16 @@ static int MUST_CHECK find_program(struct workload *workload, struct error *err)
 		*program = mem_strdup(path);
 		return 0;
 	}
+	if (has_root)
+		return 0;
 	return error_set(err, ERROR_CONFIG,
-			 "its program '%s' is not in the guest; name it in 'files', linked "
-			 "statically or with its libraries",
+			 "its program '%s' is not in the guest; name its package in "
+			 "'guest.packages', or it in 'files', linked statically or with its "
+			 "libraries",
 			 *program);
 }
 
-int workload_new(const struct workload_settings *settings, const char *payload_dir,
+int workload_new(const struct workload_settings *settings, const char *payload_dir, bool has_root,
 		 struct workload **ret, struct error *err)
 {
 	CLEANUP(workload_freep) struct workload *workload = mem_zalloc(sizeof(*workload));
@@ -205,7 +211,8 @@ int workload_new(const struct workload_settings *settings, const char *payload_d
 	workload->name = mem_strdup(settings->name);
 	if (find_builtin(settings, &workload->builtin, err) < 0 ||
 	    set_metric(workload, settings, err) < 0 || set_job(workload, settings, err) < 0 ||
-	    set_files(workload, settings, payload_dir, err) < 0 || find_program(workload, err) < 0)
+	    set_files(workload, settings, payload_dir, err) < 0 ||
+	    find_program(workload, has_root, err) < 0)
 		return error_wrap(err, "workload '%s'", settings->name);
 	*ret = workload;
 	workload = NULL;

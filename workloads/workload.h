@@ -36,10 +36,11 @@ struct workload {
 
 /*
  * Makes the cell from the settings; every parameter must have exactly one value here. `payload_dir`
- * is where the guest programs of the catalog are. ERROR_CONFIG for unknown names, parameters or rules,
+ * is where the guest programs of the catalog are; `has_root` that the guest has a root in which others may
+ * be. ERROR_CONFIG for unknown names, parameters or rules,
  * and for a program of the catalog that would not be in the guest.
  */
-int workload_new(const struct workload_settings *settings, const char *payload_dir,
+int workload_new(const struct workload_settings *settings, const char *payload_dir, bool has_root,
 		 struct workload **ret, struct error *err) MUST_CHECK;
 void workload_free(struct workload *workload);
 void workload_freep(struct workload **workload);

@@ -85,7 +85,7 @@ static int write_with(void **state, const char *image, const char *const *paths,
 
 	for (size_t i = 0; i < n; i++)
 		files[i] = (struct guest_file){ .host_path = host, .guest_path = paths[i] };
-	return initramfs_write(image, init, files, n, &the_jobs, err);
+	return initramfs_write(image, NULL, init, files, n, &the_jobs, err);
 }
 
 static void the_image_holds_init_jobs_files_and_their_folders(void **state)
@@ -193,7 +193,8 @@ static void a_missing_host_file_is_named(void **state)
 	CLEANUP(mem_freep) char *image = tempdir_path(state, "initrd");
 	struct error err = { 0 };
 
-	assert_int_equal(initramfs_write(image, "/nonexistent/init", NULL, 0, &the_jobs, &err), -1);
+	assert_int_equal(
+		initramfs_write(image, NULL, "/nonexistent/init", NULL, 0, &the_jobs, &err), -1);
 	assert_non_null(strstr(err.text, "/nonexistent/init"));
 	assert_non_null(strstr(err.text, "No such file or directory"));
 	assert_false(fs_exists(image));
@@ -206,7 +207,7 @@ static void jobs_that_cannot_be_encoded_are_an_error(void **state)
 	const struct job_list none = { 0 };
 	struct error err = { 0 };
 
-	assert_int_equal(initramfs_write(image, init, NULL, 0, &none, &err), -1);
+	assert_int_equal(initramfs_write(image, NULL, init, NULL, 0, &none, &err), -1);
 	assert_non_null(strstr(err.text, "the guest cannot be given these jobs"));
 	assert_false(fs_exists(image));
 }

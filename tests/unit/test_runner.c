@@ -34,7 +34,7 @@ static void boot_init(struct boot *boot)
 	struct error err = { 0 };
 
 	*boot = (struct boot){ .result = { .outcome = OUTCOME_MEASURED } };
-	if (workload_new(&settings, "/payloads", &boot->workload, &err) < 0)
+	if (workload_new(&settings, "/payloads", false, &boot->workload, &err) < 0)
 		fail_msg("%s", err.text);
 	boot->workload->job.repetitions = 3;
 	boot->result.runs = boot->runs;

@@ -32,7 +32,7 @@ static struct workload *make(const struct workload_settings *settings)
 	struct workload *workload = NULL;
 	struct error err = { 0 };
 
-	if (workload_new(settings, "/usr/lib/perfsect", &workload, &err) < 0)
+	if (workload_new(settings, "/usr/lib/perfsect", false, &workload, &err) < 0)
 		fail_msg("%s", err.text);
 	return workload;
 }
@@ -42,7 +42,7 @@ static void assert_refused(const struct workload_settings *settings, const char 
 	struct workload *workload = NULL;
 	struct error err = { 0 };
 
-	assert_int_equal(workload_new(settings, "/usr/lib/perfsect", &workload, &err), -1);
+	assert_int_equal(workload_new(settings, "/usr/lib/perfsect", false, &workload, &err), -1);
 	assert_null(workload);
 	assert_string_equal(err.text, expected);
 	assert_int_equal(err.kind, ERROR_CONFIG);
@@ -252,7 +252,7 @@ static void what_is_unknown_is_refused_with_what_there_is(void **state)
 	struct error err = { 0 };
 
 	(void)state;
-	assert_int_equal(workload_new(&settings, "/", &workload, &err), -1);
+	assert_int_equal(workload_new(&settings, "/", false, &workload, &err), -1);
 	assert_true(str_starts_with(err.text, "workload 'tbensh': it has no 'command' and is not "
 					      "in the catalog ('sched-pipe', "));
 	settings.name = (char *)"sched-pipe";
