@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "config/check_kconfig.h"
 #include "config/check_machine.h"
+#include "config/check_guest.h"
 #include "config/check_mail.h"
 #include "config/check_make.h"
 #include "config/check_rule.h"
@@ -90,7 +91,7 @@ int check_settings(const struct settings *settings, struct error *err)
 					 "repo: there is no folder '%s'", settings->repo);
 	if (check_kernel(settings, err) < 0 || check_machines(settings, err) < 0)
 		return -1;
-	if (check_workloads(settings, err) < 0)
+	if (check_guest(settings, err) < 0 || check_workloads(settings, err) < 0)
 		return -1;
 	return check_mail(settings, err);
 }

@@ -396,6 +396,26 @@ static void a_mend_is_one_commit_or_one_patch(void **state)
 		       "2: kernel.mend.patch: there is no file", "gone.patch");
 }
 
+static void what_the_guest_has_is_checked(void **state)
+{
+	assert_accepted(state,
+			REPO "guest = { packages = ( \"dbench\", \"libc6\", \"g++-12\" ); };");
+	assert_accepted(state, REPO "guest = { root = \"mine\"; };");
+	assert_refused(state, REPO "guest = { root = \"mine\"; packages = ( \"dbench\" ); };",
+		       "2: guest has a 'root' and 'packages'; it can have one of them");
+	assert_missing(state, REPO "guest = { root = \"none.tar\"; };",
+		       "2: guest.root: there is no file", "none.tar");
+	assert_refused(state, REPO "guest = { packages = ( \"-oDebug=1\" ); };",
+		       "2: guest.packages: '-oDebug=1' is no name of a Debian package");
+	assert_refused(state, REPO "guest = { packages = ( \"a,b\" ); };",
+		       "2: guest.packages: 'a,b' is no name of a Debian package");
+	assert_refused(state, REPO "guest = { packages = ( \"dbench\" ); suite = \"-v\"; };",
+		       "2: guest.suite: '-v' is no Debian release");
+	assert_refused(state, REPO "guest = { packages = ( \"dbench\" ); mirror = \"--help\"; };",
+		       "2: guest.mirror: '--help' is no address such as "
+		       "\"http://deb.debian.org/debian\"");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -420,6 +440,7 @@ int main(void)
 		cmocka_unit_test(a_range_of_history_has_two_dots),
 		cmocka_unit_test(an_override_sets_options),
 		cmocka_unit_test(a_mend_is_one_commit_or_one_patch),
+		cmocka_unit_test_setup_teardown(what_the_guest_has_is_checked, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -271,8 +271,12 @@ static void a_program_that_would_not_be_in_the_guest_is_refused(void **state)
 
 	(void)state;
 	assert_refused(&settings, "workload 'hackbench': its program 'hackbench' is not in the "
-				  "guest; name it in 'files', linked statically or with its "
-				  "libraries");
+				  "guest; name its package in 'guest.packages', or it in "
+				  "'files', linked statically or with its libraries");
+	assert_int_equal(
+		workload_new(&settings, "/payloads", true, &workload, &(struct error){ 0 }), 0);
+	assert_string_equal(workload->job.argv[0], "hackbench"); /* by PATH, in the root */
+	workload_freep(&workload);
 	settings.files.n = 2;
 	workload = make(&settings);
 	assert_string_equal(workload->job.argv[0], "/opt/hackbench");
