@@ -74,9 +74,17 @@ static bool numbers_are_valid(const struct job *job)
 	       job->repetitions <= JOB_RUNS_MAX;
 }
 
+/* A server is waited for at its port. */
+static bool server_is_valid(const struct job *job)
+{
+	if (!job->server[0])
+		return job->port == 0;
+	return job->server[0][0] && job->port >= 1 && job->port <= JOB_PORT_MAX;
+}
+
 static bool job_is_valid(const struct job *job)
 {
-	if (!job->argv[0] || !job->argv[0][0] || !numbers_are_valid(job))
+	if (!job->argv[0] || !job->argv[0][0] || !numbers_are_valid(job) || !server_is_valid(job))
 		return false;
 	for (size_t i = 0; job->env[i]; i++)
 		if (!env_is_valid(job->env[i]))
@@ -94,6 +102,10 @@ static void put_job(struct writer *writer, const struct job *job)
 		put_value(writer, "arg", job->argv[i]);
 	for (size_t i = 0; job->env[i]; i++)
 		put_value(writer, "env", job->env[i]);
+	for (size_t i = 0; job->server[i]; i++)
+		put_value(writer, "server", job->server[i]);
+	if (job->port)
+		put_number(writer, "port", job->port);
 }
 
 char *job_encode(const struct job_list *list)
@@ -126,9 +138,9 @@ char *job_encode(const struct job_list *list)
 struct decoder {
 	struct job *jobs;
 	size_t n;
-	size_t args, envs; /* of the last job */
+	size_t args, envs, servers; /* of the last job */
 	unsigned hold_s;
-	bool has_timeout, has_warmups, has_repetitions;
+	bool has_timeout, has_warmups, has_repetitions, has_port;
 	bool has_heading, has_hold, has_ended;
 	bool out_of_memory;
 };
@@ -173,17 +185,18 @@ static char *decode_value(struct decoder *decoder, const char *bytes, size_t n)
 	return value;
 }
 
-static int add_arg(struct decoder *decoder, const char *bytes, size_t n)
+/* One more word of a command of which so many are there. */
+static int add_word(struct decoder *decoder, char **words, size_t *n_words, const char *bytes,
+		    size_t n)
 {
-	struct job *job = &decoder->jobs[decoder->n - 1];
 	char *value;
 
-	if (decoder->args == JOB_ARGS_MAX || (decoder->args == 0 && n == 0))
+	if (*n_words == JOB_ARGS_MAX || (*n_words == 0 && n == 0))
 		return -1;
 	value = decode_value(decoder, bytes, n);
 	if (!value)
 		return -1;
-	job->argv[decoder->args++] = value;
+	words[(*n_words)++] = value;
 	return 0;
 }
 
@@ -229,7 +242,8 @@ static bool last_is_complete(const struct decoder *decoder)
 	if (decoder->n == 0)
 		return true;
 	return decoder->has_timeout && decoder->has_warmups && decoder->has_repetitions &&
-	       decoder->args > 0 && numbers_are_valid(&decoder->jobs[decoder->n - 1]);
+	       decoder->args > 0 && numbers_are_valid(&decoder->jobs[decoder->n - 1]) &&
+	       server_is_valid(&decoder->jobs[decoder->n - 1]);
 }
 
 static int start_job(struct decoder *decoder)
@@ -239,6 +253,8 @@ static int start_job(struct decoder *decoder)
 	decoder->n++;
 	decoder->args = 0;
 	decoder->envs = 0;
+	decoder->servers = 0;
+	decoder->has_port = false;
 	decoder->has_timeout = false;
 	decoder->has_warmups = false;
 	decoder->has_repetitions = false;
@@ -272,7 +288,11 @@ static int take_value(struct decoder *decoder, const char *line, size_t keyword_
 		return -1;
 	job = &decoder->jobs[decoder->n - 1];
 	if (is_word(line, keyword_n, "arg"))
-		return add_arg(decoder, value, value_n);
+		return add_word(decoder, job->argv, &decoder->args, value, value_n);
+	if (is_word(line, keyword_n, "server"))
+		return add_word(decoder, job->server, &decoder->servers, value, value_n);
+	if (is_word(line, keyword_n, "port"))
+		return set_number(&decoder->has_port, value, value_n, JOB_PORT_MAX, &job->port);
 	if (is_word(line, keyword_n, "env"))
 		return add_env(decoder, value, value_n);
 	if (is_word(line, keyword_n, "timeout"))
@@ -337,6 +357,8 @@ static void free_jobs(struct job *jobs, size_t n)
 			free(jobs[i].argv[k]);
 		for (size_t k = 0; k < JOB_ENV_MAX; k++)
 			free(jobs[i].env[k]);
+		for (size_t k = 0; k < JOB_ARGS_MAX; k++)
+			free(jobs[i].server[k]);
 	}
 	free(jobs);
 }

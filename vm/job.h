@@ -17,12 +17,17 @@
 #define JOB_TIMEOUT_MAX_S 604800
 #define JOB_RUNS_MAX 10000 /* of warm-ups, and of repetitions */
 #define JOB_HOLD_MAX_S 3600
+#define JOB_PORT_MAX 65535
 
 /* One command with its repetitions. Strings belong to whoever filled the struct. */
 struct job {
 	char *argv[JOB_ARGS_MAX + 1]; /* NULL-terminated */
 	char *env[JOB_ENV_MAX + 1];   /* NAME=VALUE, NULL-terminated */
-	unsigned timeout_s;           /* of one run, ≥ 1; guest time */
+	char *server[JOB_ARGS_MAX +
+		     1]; /* runs beside it, in the same environment; [0] NULL: nothing does */
+	unsigned
+		port; /* TCP, of 127.0.0.1, at which the server is there; 1 … 65535, or 0 without one */
+	unsigned timeout_s;   /* of one run, ≥ 1; guest time */
 	unsigned warmups;     /* runs before the first that counts; their output is sent too */
 	unsigned repetitions; /* runs that count, ≥ 1 */
 };
@@ -52,6 +57,9 @@ struct job_list {
  *     arg sched-pipe
  *     arg --loops=2000
  *     env LC_ALL=C
+ *     server netserver
+ *     server -D
+ *     port 12865
  *     end
  */
 char *job_encode(const struct job_list *list) MUST_CHECK;

@@ -12,6 +12,9 @@ struct workload_builtin {
 	/* Ours, which is put at /perfsect/bin/<payload>; NULL: the user's `files` have argv[0]. */
 	const char *payload;
 	const char *server; /* what must run beside it, e.g. "netserver"; NULL for nothing */
+	/* How PID 1 starts that, and the TCP port at which it is there; NULL: it cannot yet. */
+	const char *const *server_argv;
+	unsigned server_port;
 	/* One word each; "{loops}" is replaced by the parameter's value. NULL-terminated. */
 	const char *const *argv;
 	unsigned warmups;

@@ -27,6 +27,8 @@ void workload_free(struct workload *workload)
 	free(workload->parse);
 	for (size_t i = 0; workload->job.argv[i]; i++)
 		free(workload->job.argv[i]);
+	for (size_t i = 0; workload->job.server[i]; i++)
+		free(workload->job.server[i]);
 	for (size_t i = 0; i < workload->n_files; i++) {
 		free((char *)workload->files[i].host_path);
 		free((char *)workload->files[i].guest_path);
@@ -173,18 +175,9 @@ static const char *base_name(const char *path)
  * A program of the catalog that is not ours must be among the user's files, whose path it then has, or in
  * the guest's root.
  */
-static int MUST_CHECK find_program(struct workload *workload, bool has_root, struct error *err)
+static int MUST_CHECK find_program(const struct workload *workload, bool has_root, char **program,
+				   struct error *err)
 {
-	const struct workload_builtin *builtin = workload->builtin;
-	char **program = &workload->job.argv[0];
-
-	if (!builtin || builtin->payload)
-		return 0;
-	if (builtin->server)
-		return error_set(err, ERROR_CONFIG,
-				 "it needs %s beside it in the guest, which perfsect cannot start "
-				 "yet; 'perfsect workload parse' reads its outputs",
-				 builtin->server);
 	for (size_t i = 0; i < workload->n_files; i++) {
 		const char *path = workload->files[i].guest_path;
 
@@ -203,6 +196,33 @@ static int MUST_CHECK find_program(struct workload *workload, bool has_root, str
 			 *program);
 }
 
+/* What must run beside it, as far as PID 1 can start that. */
+static int MUST_CHECK find_server(struct workload *workload, bool has_root, struct error *err)
+{
+	const struct workload_builtin *builtin = workload->builtin;
+
+	if (!builtin->server)
+		return 0;
+	if (!builtin->server_argv)
+		return error_set(err, ERROR_CONFIG,
+				 "it needs %s beside it in the guest, which perfsect cannot start "
+				 "yet; 'perfsect workload parse' reads its outputs",
+				 builtin->server);
+	for (size_t i = 0; builtin->server_argv[i]; i++)
+		workload->job.server[i] = mem_strdup(builtin->server_argv[i]);
+	workload->job.port = builtin->server_port;
+	return find_program(workload, has_root, &workload->job.server[0], err);
+}
+
+static int MUST_CHECK find_programs(struct workload *workload, bool has_root, struct error *err)
+{
+	if (!workload->builtin || workload->builtin->payload)
+		return 0;
+	if (find_program(workload, has_root, &workload->job.argv[0], err) < 0)
+		return -1;
+	return find_server(workload, has_root, err);
+}
+
 int workload_new(const struct workload_settings *settings, const char *payload_dir, bool has_root,
 		 struct workload **ret, struct error *err)
 {
@@ -212,7 +232,7 @@ int workload_new(const struct workload_settings *settings, const char *payload_d
 	if (find_builtin(settings, &workload->builtin, err) < 0 ||
 	    set_metric(workload, settings, err) < 0 || set_job(workload, settings, err) < 0 ||
 	    set_files(workload, settings, payload_dir, err) < 0 ||
-	    find_program(workload, has_root, err) < 0)
+	    find_programs(workload, has_root, err) < 0)
 		return error_wrap(err, "workload '%s'", settings->name);
 	*ret = workload;
 	workload = NULL;

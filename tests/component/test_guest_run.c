@@ -2,6 +2,7 @@
 /* Runs jobs with real programs of this host, as PID 1 does in a guest. */
 #include "tests/support/test.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,11 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "vm/guest/channel.h"
 #include "vm/guest/run.h"
+#include "vm/guest/server.h"
 #include "vm/wire.h"
 
 #define ENDS_MAX 8
@@ -235,6 +239,92 @@ static int become_reaper(void **state)
 	return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
+/* A port that nobody has at the moment. */
+static unsigned free_port(void)
+{
+	struct sockaddr_in address = { .sin_family = AF_INET,
+				       .sin_addr = { .s_addr = htonl(INADDR_LOOPBACK) } };
+	socklen_t size = sizeof(address);
+	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	assert_int_equal(bind(fd, (struct sockaddr *)&address, size), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &size), 0);
+	assert_int_equal(close(fd), 0);
+	return ntohs(address.sin_port);
+}
+
+static void add_server(struct job *job, const char *script)
+{
+	job->server[0] = (char *)"python3";
+	job->server[1] = (char *)"-c";
+	job->server[2] = (char *)script;
+}
+
+static void a_server_is_waited_for_and_serves_all_runs(void **state)
+{
+	CLEANUP(mem_freep) char *script = NULL;
+	CLEANUP(mem_freep) char *ask = NULL;
+	const unsigned port = free_port();
+	struct heard heard;
+	struct job job;
+
+	(void)state;
+	script = mem_printf("import os, socket, time\n"
+			    "time.sleep(0.3)\n" /* one that takes its time */
+			    "s = socket.create_server(('127.0.0.1', %u))\n"
+			    "while True:\n"
+			    "    c, _ = s.accept()\n"
+			    "    try: c.sendall(b'pid %%d\\n' %% os.getpid())\n"
+			    "    except OSError: pass\n"
+			    "    c.close()\n",
+			    port);
+	ask = mem_printf("import socket; s = socket.create_connection(('127.0.0.1', %u)); "
+			 "print(s.recv(99).decode(), end='')",
+			 port);
+	job = (struct job){ .argv = { (char *)"python3", (char *)"-c", ask },
+			    .timeout_s = 60,
+			    .repetitions = 2,
+			    .port = port };
+	add_server(&job, script);
+	run(&heard, &job);
+	assert_string_equal(heard.notes, "");
+	assert_int_equal(heard.n_ends, 2);
+	assert_int_equal(heard.ends[1].end, WIRE_END_EXIT);
+	assert_int_equal(heard.ends[1].code, 0);
+	assert_int_equal(strncmp(heard.output, "pid ", 4), 0);
+	assert_int_equal(
+		strncmp(heard.output, strchr(heard.output, '\n') + 1, strcspn(heard.output, "\n")),
+		0); /* the same one both times */
+	server_end();
+}
+
+static void a_server_that_ends_is_told_with_its_last_words(void **state)
+{
+	struct job job = shell("exit 0");
+	struct heard heard;
+
+	(void)state;
+	job.port = free_port();
+	add_server(&job, "print('no room here'); raise SystemExit(3)");
+	run(&heard, &job);
+	assert_int_equal(heard.n_ends, 1);
+	assert_int_equal(heard.ends[0].end, WIRE_END_NOTRUN);
+	assert_non_null(strstr(heard.notes, "has ended;it said: no room here"));
+}
+
+static void a_server_that_is_not_there_is_told(void **state)
+{
+	struct job job = shell("exit 0");
+	struct heard heard;
+
+	(void)state;
+	job.port = 9;
+	job.server[0] = (char *)"/nonexistent/server";
+	run(&heard, &job);
+	assert_int_equal(heard.ends[0].end, WIRE_END_NOTRUN);
+	assert_non_null(strstr(heard.notes, "cannot run the server '/nonexistent/server': "));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -247,6 +337,9 @@ int main(void)
 		cmocka_unit_test(what_a_run_leaves_behind_is_killed_and_its_output_kept),
 		cmocka_unit_test(output_over_the_limit_is_cut_and_said_so),
 		cmocka_unit_test(the_program_sees_its_environment_and_nothing_of_ours),
+		cmocka_unit_test(a_server_is_waited_for_and_serves_all_runs),
+		cmocka_unit_test(a_server_that_ends_is_told_with_its_last_words),
+		cmocka_unit_test(a_server_that_is_not_there_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, become_reaper, NULL);

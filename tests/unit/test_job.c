@@ -39,6 +39,8 @@ static void what_was_encoded_is_decoded_unchanged(void **state)
 	const struct job jobs[] = {
 		{ .argv = { "sched-pipe", "--loops=2000", "", " two\twords\n", "100%", "\xc3\xa9" },
 		  .env = { "LC_ALL=C", "EMPTY=", "EQUALS=a=b" },
+		  .server = { "redis-server", "--save", "" },
+		  .port = 6379,
 		  .timeout_s = 60,
 		  .warmups = 0,
 		  .repetitions = 1 },
@@ -61,6 +63,9 @@ static void what_was_encoded_is_decoded_unchanged(void **state)
 			assert_string_equal(back[i].argv[k], jobs[i].argv[k]);
 		for (size_t k = 0; jobs[i].env[k]; k++)
 			assert_string_equal(back[i].env[k], jobs[i].env[k]);
+		for (size_t k = 0; jobs[i].server[k]; k++)
+			assert_string_equal(back[i].server[k], jobs[i].server[k]);
+		assert_int_equal(back[i].port, jobs[i].port);
 		assert_int_equal(back[i].timeout_s, jobs[i].timeout_s);
 		assert_int_equal(back[i].warmups, jobs[i].warmups);
 		assert_int_equal(back[i].repetitions, jobs[i].repetitions);
@@ -69,6 +74,8 @@ static void what_was_encoded_is_decoded_unchanged(void **state)
 	assert_null(back[0].env[3]);
 	assert_null(back[1].argv[1]);
 	assert_null(back[1].env[0]);
+	assert_null(back[0].server[3]);
+	assert_null(back[1].server[0]);
 	job_list_clear(&decoded);
 	free(text);
 }
@@ -127,6 +134,11 @@ static void a_fault_is_reported_with_its_line(void **state)
 	assert_refused(HEAD "job\n" NUMBERS "arg a\njob\nend\n", 8);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\nend\nend\n", 8);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\nwarmups 2\nend\n", 7);
+	assert_refused(HEAD "job\n" NUMBERS "arg a\nserver b\nend\n", 8); /* at no port */
+	assert_refused(HEAD "job\n" NUMBERS "arg a\nport 80\nend\n", 8);  /* of no server */
+	assert_refused(HEAD "job\n" NUMBERS "arg a\nserver b\nport 0\nend\n", 9);
+	assert_refused(HEAD "job\n" NUMBERS "arg a\nserver b\nport 65536\nend\n", 8);
+	assert_refused(HEAD "job\n" NUMBERS "arg a\nserver \nport 80\nend\n", 7);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\nunknown 1\nend\n", 7);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\n\nend\n", 7);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\nargue b\nend\n", 7);

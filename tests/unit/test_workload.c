@@ -283,16 +283,40 @@ static void a_program_that_would_not_be_in_the_guest_is_refused(void **state)
 	assert_string_equal(workload->job.argv[1], "-g");
 }
 
-static void a_workload_that_needs_a_server_is_refused_with_its_name(void **state)
+static void a_server_that_cannot_be_started_is_named(void **state)
 {
-	char *files[] = { (char *)"/usr/bin/tbench" };
-	const struct workload_settings settings = { .name = (char *)"tbench",
+	char *files[] = { (char *)"/usr/bin/pgbench" };
+	const struct workload_settings settings = { .name = (char *)"pgbench",
 						    .files = { .items = files, .n = 1 } };
 
 	(void)state;
-	assert_refused(&settings, "workload 'tbench': it needs tbench_srv beside it in the guest, "
+	assert_refused(&settings, "workload 'pgbench': it needs PostgreSQL beside it in the guest, "
 				  "which perfsect cannot start yet; 'perfsect workload parse' "
 				  "reads its outputs");
+}
+
+static void a_server_comes_with_its_workload(void **state)
+{
+	char *files[] = { (char *)"/usr/bin/tbench", (char *)"/opt/tbench_srv" };
+	struct workload_settings settings = { .name = (char *)"tbench",
+					      .files = { .items = files, .n = 1 } };
+	CLEANUP(workload_freep) struct workload *workload = NULL;
+	struct error err = { 0 };
+
+	(void)state;
+	assert_refused(&settings,
+		       "workload 'tbench': its program 'tbench_srv' is not in the guest; "
+		       "name its package in 'guest.packages', or it in 'files', linked "
+		       "statically or with its libraries");
+	settings.files.n = 2;
+	workload = make(&settings);
+	assert_string_equal(workload->job.server[0], "/opt/tbench_srv");
+	assert_null(workload->job.server[1]);
+	assert_int_equal(workload->job.port, 7003);
+	workload_freep(&workload);
+	settings.files.n = 0;
+	assert_int_equal(workload_new(&settings, "/payloads", true, &workload, &err), 0);
+	assert_string_equal(workload->job.server[0], "tbench_srv");
 }
 
 static void a_cell_has_one_value_of_each_parameter(void **state)
@@ -366,7 +390,8 @@ int main(void)
 		cmocka_unit_test(a_command_hides_the_catalogs_workload_of_that_name),
 		cmocka_unit_test(what_is_unknown_is_refused_with_what_there_is),
 		cmocka_unit_test(a_program_that_would_not_be_in_the_guest_is_refused),
-		cmocka_unit_test(a_workload_that_needs_a_server_is_refused_with_its_name),
+		cmocka_unit_test(a_server_that_cannot_be_started_is_named),
+		cmocka_unit_test(a_server_comes_with_its_workload),
 		cmocka_unit_test(a_cell_has_one_value_of_each_parameter),
 		cmocka_unit_test(a_command_that_cannot_run_is_refused),
 		cmocka_unit_test(a_rule_that_cannot_work_is_refused_before_it_runs),

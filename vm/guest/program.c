@@ -16,20 +16,31 @@ struct pipes {
 	int failure[2]; /* closed by a successful exec, else carries errno */
 };
 
-static void close_pair(int pair[2])
+static void close_fd(int fd)
 {
-	(void)close(pair[0]);
-	(void)close(pair[1]);
+	if (fd >= 0)
+		(void)close(fd);
 }
 
-static int open_pipes(struct pipes *pipes)
+/* What is printed goes into a pipe, or to a file of that path. */
+static int open_output(struct pipes *pipes, const char *path)
 {
-	if (pipe2(pipes->output, O_CLOEXEC) < 0)
+	if (!path)
+		return pipe2(pipes->output, O_CLOEXEC);
+	pipes->output[0] = -1;
+	pipes->output[1] = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	return pipes->output[1] < 0 ? -1 : 0;
+}
+
+static int open_pipes(struct pipes *pipes, const char *path)
+{
+	if (open_output(pipes, path) < 0)
 		return -1;
 	if (pipe2(pipes->failure, O_CLOEXEC) < 0) {
 		const int cause = errno;
 
-		close_pair(pipes->output);
+		close_fd(pipes->output[0]);
+		close_fd(pipes->output[1]);
 		errno = cause;
 		return -1;
 	}
@@ -67,7 +78,7 @@ static int redirect(const struct pipes *pipes)
 }
 
 /* In the child: becomes the program, or reports errno and ends. */
-static _Noreturn void become(const struct job *job, const struct pipes *pipes)
+static _Noreturn void become(char *const *argv, const struct job *job, const struct pipes *pipes)
 {
 	char *environment[JOB_ENV_MAX + 3];
 	sigset_t none;
@@ -79,7 +90,7 @@ static _Noreturn void become(const struct job *job, const struct pipes *pipes)
 	set_environment(job, environment);
 	environ = environment; /* execvp looks argv[0] up in the PATH of the job */
 	if (redirect(pipes) == 0 && chdir("/tmp") == 0)
-		(void)execvp(job->argv[0], job->argv);
+		(void)execvp(argv[0], argv);
 	cause = errno;
 	(void)!write(pipes->failure[1], &cause, sizeof(cause)); /* nobody left to tell */
 	_exit(127);
@@ -97,17 +108,18 @@ static int wait_for_exec(const struct pipes *pipes)
 	return n == (ssize_t)sizeof(cause) ? cause : 0;
 }
 
-int program_start(const struct job *job, struct program *ret)
+/* NULL for the path: into a pipe of ours. */
+static int start(char *const *argv, const struct job *job, const char *path, struct program *ret)
 {
 	struct pipes pipes;
 	pid_t pid;
 	int cause;
 
-	if (open_pipes(&pipes) < 0)
+	if (open_pipes(&pipes, path) < 0)
 		return -1;
 	pid = fork();
 	if (pid == 0)
-		become(job, &pipes);
+		become(argv, job, &pipes);
 	cause = pid < 0 ? errno : 0;
 	(void)close(pipes.output[1]);
 	(void)close(pipes.failure[1]);
@@ -117,16 +129,28 @@ int program_start(const struct job *job, struct program *ret)
 	}
 	(void)close(pipes.failure[0]);
 	if (cause != 0) {
-		(void)close(pipes.output[0]);
+		close_fd(pipes.output[0]);
 		if (pid > 0)
 			(void)waitpid(pid, NULL, 0); /* it is ending by itself */
 		errno = cause;
 		return -1;
 	}
-	(void)fcntl(pipes.output[0], F_SETFL, O_NONBLOCK);
+	if (pipes.output[0] >= 0)
+		(void)fcntl(pipes.output[0], F_SETFL, O_NONBLOCK);
 	ret->pid = pid;
 	ret->output_fd = pipes.output[0];
 	return 0;
+}
+
+int program_start(const struct job *job, struct program *ret)
+{
+	return start(job->argv, job, NULL, ret);
+}
+
+int program_start_apart(char *const *argv, const struct job *job, const char *output_path,
+			struct program *ret)
+{
+	return start(argv, job, output_path, ret);
 }
 
 void program_kill_group(const struct program *program)

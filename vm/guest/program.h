@@ -14,6 +14,13 @@ struct program {
 };
 
 /*
+ * Starts a command with the job's environment; all it prints goes to the file, which is made anew, and
+ * output_fd is -1. Else as program_start.
+ */
+int program_start_apart(char *const *argv, const struct job *job, const char *output_path,
+			struct program *ret) MUST_CHECK;
+
+/*
  * Starts argv with stdin from /dev/null, in /tmp, with the job's environment over a small default
  * one. Returns once the program has replaced us, or -1 with errno when it cannot.
  */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "vm/guest/program.h"
+#include "vm/guest/server.h"
 
 #define SECOND_NS 1000000000LL
 #define BEAT_NS (10 * SECOND_NS)
@@ -188,6 +189,18 @@ static enum wire_end run_once(struct channel *channel, const struct job *job,
 	return run.exit.end;
 }
 
+/* A run whose server is not there. */
+static void refuse_run(struct channel *channel, const struct wire_start *start)
+{
+	const struct wire_exit exit = {
+		.job = start->job, .run = start->run, .end = WIRE_END_NOTRUN, .code = ECONNREFUSED
+	};
+	char payload[WIRE_PAYLOAD_MAX + 1];
+
+	channel_send(channel, WIRE_START, payload, wire_format_start(start, payload));
+	send_exit(channel, &exit);
+}
+
 /* The job's runs from `first` up to, but not, `end`. */
 static void run_from(struct channel *channel, const struct job *job, unsigned number,
 		     unsigned first, unsigned end_run)
@@ -196,8 +209,13 @@ static void run_from(struct channel *channel, const struct job *job, unsigned nu
 		const struct wire_start start = { .job = number,
 						  .run = i,
 						  .is_warmup = i < job->warmups };
-		const enum wire_end end = run_once(channel, job, &start);
+		enum wire_end end;
 
+		if (i == first && !server_have(channel, job)) {
+			refuse_run(channel, &start);
+			return;
+		}
+		end = run_once(channel, job, &start);
 		if (end == WIRE_END_TIMEOUT || end == WIRE_END_NOTRUN)
 			return;
 	}

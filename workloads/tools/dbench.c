@@ -19,6 +19,8 @@ static const struct refusal REFUSALS[] = {
 	{ 0 },
 };
 
+static const char *const SERVER[] = { "tbench_srv", NULL };
+
 static const char *const DBENCH_PARAMS[] = {
 	"clients=1", "time=60", "dir=/tmp", "load=/usr/share/dbench/client.txt", NULL,
 };
@@ -52,6 +54,8 @@ const struct workload_builtin tbench = {
 	.help = "Throughput of a file server's messages over loopback TCP.",
 	.params = TBENCH_PARAMS,
 	.server = "tbench_srv",
+	.server_argv = SERVER,
+	.server_port = 7003,
 	.argv = TBENCH_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

@@ -28,6 +28,8 @@ static const struct field TCP_FIELDS[] = {
 	{ 0 },
 };
 
+static const char *const SERVER[] = { "iperf3", "-s", NULL };
+
 static const char *const TCP_PARAMS[] = { "streams=1", "time=30", "omit=2", NULL };
 static const char *const TCP_ARGV[] = {
 	"iperf3", "-J", "-c", "127.0.0.1", "-t", "{time}", "-O", "{omit}", "-P", "{streams}", NULL,
@@ -38,6 +40,8 @@ const struct workload_builtin iperf3 = {
 	.help = "Throughput of loopback TCP connections.",
 	.params = TCP_PARAMS,
 	.server = "iperf3 -s",
+	.server_argv = SERVER,
+	.server_port = 5201,
 	.argv = TCP_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
@@ -72,6 +76,8 @@ const struct workload_builtin iperf3_udp = {
 	.help = "What arrives of loopback streams of UDP messages.",
 	.params = UDP_PARAMS,
 	.server = "iperf3 -s",
+	.server_argv = SERVER,
+	.server_port = 5201,
 	.argv = UDP_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

@@ -33,6 +33,8 @@ static const struct refusal REFUSALS[] = {
 	{ 0 },
 };
 
+static const char *const SERVER[] = { "redis-server", "--save", "", "--bind", "127.0.0.1", NULL };
+
 static const char *const PARAMS[] = {
 	"threads=1", "clients=50", "pipeline=1", "ratio=1:10", "size=32", "time=60", NULL,
 };
@@ -56,6 +58,8 @@ const struct workload_builtin memtier = {
 	.help = "Requests per second of Redis or memcached, by memtier_benchmark.",
 	.params = PARAMS,
 	.server = "redis-server",
+	.server_argv = SERVER,
+	.server_port = 6379,
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

@@ -35,6 +35,8 @@ static const struct field RR_FIELDS[] = {
 	{ 0 },
 };
 
+static const char *const SERVER[] = { "netserver", "-D", "-4", NULL };
+
 static const char *const RR_PARAMS[] = { "time=60", "size=1", NULL };
 static const char *const RR_ARGV[] = {
 	"netperf",   "-P",
@@ -52,6 +54,8 @@ const struct workload_builtin netperf_tcp_rr = {
 	.help = "Requests and responses per second over one loopback TCP connection.",
 	.params = RR_PARAMS,
 	.server = "netserver",
+	.server_argv = SERVER,
+	.server_port = 12865,
 	.argv = RR_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
@@ -82,6 +86,8 @@ const struct workload_builtin netperf_tcp_stream = {
 	.help = "Throughput of one loopback TCP connection.",
 	.params = STREAM_PARAMS,
 	.server = "netserver",
+	.server_argv = SERVER,
+	.server_port = 12865,
 	.argv = STREAM_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
@@ -110,6 +116,8 @@ const struct workload_builtin netperf_udp_stream = {
 	.help = "What arrives of a loopback stream of UDP messages.",
 	.params = UDP_PARAMS,
 	.server = "netserver",
+	.server_argv = SERVER,
+	.server_port = 12865,
 	.argv = UDP_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

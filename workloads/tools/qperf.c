@@ -22,6 +22,8 @@ static const struct field BANDWIDTH_FIELDS[] = {
 	{ 0 },
 };
 
+static const char *const SERVER[] = { "qperf", NULL };
+
 static const char *const BANDWIDTH_PARAMS[] = { "test=tcp_bw", "time=30", "size=65536", NULL };
 static const char *const ARGV[] = {
 	"qperf", "-e", "6", "-uu", "-t", "{time}", "-m", "{size}", "127.0.0.1", "{test}", NULL,
@@ -32,6 +34,8 @@ const struct workload_builtin qperf_bw = {
 	.help = "Bandwidth of a loopback connection.",
 	.params = BANDWIDTH_PARAMS,
 	.server = "qperf",
+	.server_argv = SERVER,
+	.server_port = 19765,
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
@@ -54,6 +58,8 @@ const struct workload_builtin qperf_latency = {
 	.help = "One-way latency of messages over a loopback connection.",
 	.params = LATENCY_PARAMS,
 	.server = "qperf",
+	.server_argv = SERVER,
+	.server_port = 19765,
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

@@ -38,6 +38,8 @@ static const struct refusal REFUSALS[] = {
 	{ 0 },
 };
 
+static const char *const SERVER[] = { "redis-server", "--save", "", "--bind", "127.0.0.1", NULL };
+
 static const char *const PARAMS[] = {
 	"test=get", "requests=1000000", "clients=50", "pipeline=1", "size=3", NULL,
 };
@@ -51,6 +53,8 @@ const struct workload_builtin redis_benchmark = {
 	.help = "Requests per second of Redis.",
 	.params = PARAMS,
 	.server = "redis-server",
+	.server_argv = SERVER,
+	.server_port = 6379,
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
