@@ -10,6 +10,9 @@
 #include "vm/machines.h"
 #include "vm/payload.h"
 
+/* For the kernel and what the workload takes. */
+#define ROOT_SLACK_BYTES ((int64_t)64 << 20)
+
 static int open_sources(struct lab *lab, struct error *err)
 {
 	struct workspace *workspace = lab->options.workspace;
@@ -35,6 +38,26 @@ static int open_machine(struct lab *lab, struct error *err)
 	return 0;
 }
 
+/* The image is there while what it holds is unpacked beside it. */
+static int check_memory(const struct lab *lab, struct error *err)
+{
+	const struct machine_settings *machine = lab->options.machine;
+	int64_t image_bytes, needed_bytes;
+
+	if (!lab->root.image || machine->type != MACHINE_LIBVIRT)
+		return 0;
+	image_bytes = fs_size_bytes(lab->root.image);
+	needed_bytes = 2 * image_bytes + ROOT_SLACK_BYTES;
+	if (machine->memory_bytes >= needed_bytes)
+		return 0;
+	return error_set(err, ERROR_CONFIG,
+			 "the guest's root has %lld MiB, and machine '%s' has %lld MiB of memory; "
+			 "give it %lld MiB (machines.memory), or take less into the root",
+			 (long long)(image_bytes >> 20), machine->name,
+			 (long long)(machine->memory_bytes >> 20),
+			 (long long)(needed_bytes >> 20) + 1);
+}
+
 int lab_open(const struct lab_options *options, struct lab **ret, struct error *err)
 {
 	CLEANUP(lab_closep) struct lab *lab = mem_zalloc(sizeof(*lab));
@@ -44,7 +67,7 @@ int lab_open(const struct lab_options *options, struct lab **ret, struct error *
 			 settings_has_root(options->workspace->settings), &lab->workload,
 			 err) < 0 ||
 	    guest_root_make(options->workspace, options->cancel, &lab->root, err) < 0 ||
-	    open_sources(lab, err) < 0 || open_machine(lab, err) < 0)
+	    check_memory(lab, err) < 0 || open_sources(lab, err) < 0 || open_machine(lab, err) < 0)
 		return -1;
 	*ret = lab;
 	lab = NULL;
