@@ -39,11 +39,12 @@ static struct json *describe_metrics(const struct field *fields)
 	return array;
 }
 
+/* NULL: none. */
 static struct json *describe_words(const char *const *words)
 {
 	struct json *array = json_new_array();
 
-	for (size_t i = 0; words[i]; i++)
+	for (size_t i = 0; words && words[i]; i++)
 		json_push_string(array, words[i]);
 	return array;
 }
@@ -69,6 +70,8 @@ static struct json *describe(const struct workload_builtin *builtin)
 	json_set(json, "params", describe_words(builtin->params));
 	json_set(json, "command", describe_words(builtin->argv));
 	json_set_string(json, "server", builtin->server);
+	json_set(json, "prepare", describe_words(builtin->prepare_argv));
+	json_set_string(json, "packages", builtin->packages);
 	json_set_integer(json, "warmups", builtin->warmups);
 	json_set_integer(json, "timeout_s", builtin->timeout_s);
 	json_set(json, "void_when", describe_refusals(builtin->refusals));
@@ -233,7 +236,7 @@ const struct command cmd_workload = {
 		"metrics and "
 		"what makes a run of it void. 'parse' prints what is read from an output saved in "
 		"FILE, as JSON: the main metric's samples, and all other metrics. A workload of "
-		"the catalog that needs no server beside it runs in the guest when its 'files' "
-		"bring its program.",
+		"the catalog runs in the guest when 'guest.packages', 'guest.root' or its 'files' "
+		"bring its program, and the server that it talks to.",
 	.run = run,
 };

@@ -106,6 +106,8 @@ static void put_job(struct writer *writer, const struct job *job)
 		put_value(writer, "server", job->server[i]);
 	if (job->port)
 		put_number(writer, "port", job->port);
+	for (size_t i = 0; job->prepare[i]; i++)
+		put_value(writer, "prepare", job->prepare[i]);
 }
 
 char *job_encode(const struct job_list *list)
@@ -138,7 +140,7 @@ char *job_encode(const struct job_list *list)
 struct decoder {
 	struct job *jobs;
 	size_t n;
-	size_t args, envs, servers; /* of the last job */
+	size_t args, envs, servers, prepares; /* of the last job */
 	unsigned hold_s;
 	bool has_timeout, has_warmups, has_repetitions, has_port;
 	bool has_heading, has_hold, has_ended;
@@ -254,6 +256,7 @@ static int start_job(struct decoder *decoder)
 	decoder->args = 0;
 	decoder->envs = 0;
 	decoder->servers = 0;
+	decoder->prepares = 0;
 	decoder->has_port = false;
 	decoder->has_timeout = false;
 	decoder->has_warmups = false;
@@ -291,6 +294,8 @@ static int take_value(struct decoder *decoder, const char *line, size_t keyword_
 		return add_word(decoder, job->argv, &decoder->args, value, value_n);
 	if (is_word(line, keyword_n, "server"))
 		return add_word(decoder, job->server, &decoder->servers, value, value_n);
+	if (is_word(line, keyword_n, "prepare"))
+		return add_word(decoder, job->prepare, &decoder->prepares, value, value_n);
 	if (is_word(line, keyword_n, "port"))
 		return set_number(&decoder->has_port, value, value_n, JOB_PORT_MAX, &job->port);
 	if (is_word(line, keyword_n, "env"))
@@ -353,12 +358,13 @@ static void free_jobs(struct job *jobs, size_t n)
 	if (!jobs)
 		return;
 	for (size_t i = 0; i < n; i++) {
-		for (size_t k = 0; k < JOB_ARGS_MAX; k++)
+		for (size_t k = 0; k < JOB_ARGS_MAX; k++) {
 			free(jobs[i].argv[k]);
+			free(jobs[i].server[k]);
+			free(jobs[i].prepare[k]);
+		}
 		for (size_t k = 0; k < JOB_ENV_MAX; k++)
 			free(jobs[i].env[k]);
-		for (size_t k = 0; k < JOB_ARGS_MAX; k++)
-			free(jobs[i].server[k]);
 	}
 	free(jobs);
 }

@@ -23,10 +23,12 @@
 struct job {
 	char *argv[JOB_ARGS_MAX + 1]; /* NULL-terminated */
 	char *env[JOB_ENV_MAX + 1];   /* NAME=VALUE, NULL-terminated */
-	char *server[JOB_ARGS_MAX +
-		     1]; /* runs beside it, in the same environment; [0] NULL: nothing does */
-	unsigned
-		port; /* TCP, of 127.0.0.1, at which the server is there; 1 … 65535, or 0 without one */
+	/* Runs beside it, in the same environment; [0] NULL: nothing does. */
+	char *server[JOB_ARGS_MAX + 1];
+	/* Runs once before the first run, when the server is there, up to timeout_s; [0] NULL: nothing does. */
+	char *prepare[JOB_ARGS_MAX + 1];
+	/* TCP, of 127.0.0.1, at which the server is there; 1 … 65535, or 0 without one. */
+	unsigned port;
 	unsigned timeout_s;   /* of one run, ≥ 1; guest time */
 	unsigned warmups;     /* runs before the first that counts; their output is sent too */
 	unsigned repetitions; /* runs that count, ≥ 1 */
@@ -60,6 +62,7 @@ struct job_list {
  *     server netserver
  *     server -D
  *     port 12865
+ *     prepare /opt/fill
  *     end
  */
 char *job_encode(const struct job_list *list) MUST_CHECK;

@@ -12,9 +12,12 @@ struct workload_builtin {
 	/* Ours, which is put at /perfsect/bin/<payload>; NULL: the user's `files` have argv[0]. */
 	const char *payload;
 	const char *server; /* what must run beside it, e.g. "netserver"; NULL for nothing */
-	/* How PID 1 starts that, and the TCP port at which it is there; NULL: it cannot yet. */
+	/* How PID 1 starts that, and the TCP port of 127.0.0.1 at which it is there. */
 	const char *const *server_argv;
 	unsigned server_port;
+	/* What is run once before the first run, with the parameters' values put in; NULL: nothing. */
+	const char *const *prepare_argv;
+	const char *packages; /* of Debian, for `guest.packages`; NULL: it is not there */
 	/* One word each; "{loops}" is replaced by the parameter's value. NULL-terminated. */
 	const char *const *argv;
 	unsigned warmups;

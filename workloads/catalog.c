@@ -41,6 +41,7 @@ static const struct workload_builtin *const CATALOG[] = {
 	&fio,
 	&pgbench,
 	&sysbench_oltp,
+	&sysbench_oltp_mariadb,
 	&sysbench_cpu,
 	&sysbench_memory,
 	&sysbench_threads,

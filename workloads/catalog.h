@@ -42,6 +42,7 @@ extern const struct workload_builtin dbench;
 extern const struct workload_builtin fio;
 extern const struct workload_builtin pgbench;
 extern const struct workload_builtin sysbench_oltp;
+extern const struct workload_builtin sysbench_oltp_mariadb;
 extern const struct workload_builtin sysbench_cpu;
 extern const struct workload_builtin sysbench_memory;
 extern const struct workload_builtin sysbench_threads;

@@ -63,6 +63,8 @@ static enum outcome judge(const struct workload *workload, const struct guest_ru
 	switch (run->end) {
 	case RUN_NOT_STARTED:
 		str_appendf(detail, " of '%s' could not be started", workload->job.argv[0]);
+		if (run->output.length > 0)
+			append_last_line(detail, &run->output);
 		return OUTCOME_WORKLOAD_FAILED;
 	case RUN_TIMED_OUT:
 		str_appendf(detail, " did not end within %u s", workload->job.timeout_s);

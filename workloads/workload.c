@@ -29,6 +29,8 @@ void workload_free(struct workload *workload)
 		free(workload->job.argv[i]);
 	for (size_t i = 0; workload->job.server[i]; i++)
 		free(workload->job.server[i]);
+	for (size_t i = 0; workload->job.prepare[i]; i++)
+		free(workload->job.prepare[i]);
 	for (size_t i = 0; i < workload->n_files; i++) {
 		free((char *)workload->files[i].host_path);
 		free((char *)workload->files[i].guest_path);
@@ -117,6 +119,8 @@ static int MUST_CHECK set_job(struct workload *workload, const struct workload_s
 	workload->cell = cell_text(&cell);
 	for (size_t i = 0; i < words.n; i++)
 		job->argv[i] = cell_expand(&cell, words.items[i]);
+	for (size_t i = 0; builtin && builtin->prepare_argv && builtin->prepare_argv[i]; i++)
+		job->prepare[i] = cell_expand(&cell, builtin->prepare_argv[i]);
 	job->warmups = builtin ? builtin->warmups : OWN_WARMUPS;
 	if (settings->warmups != UINT_MAX)
 		job->warmups = settings->warmups;
@@ -178,6 +182,8 @@ static const char *base_name(const char *path)
 static int MUST_CHECK find_program(const struct workload *workload, bool has_root, char **program,
 				   struct error *err)
 {
+	const char *packages = workload->builtin->packages;
+
 	for (size_t i = 0; i < workload->n_files; i++) {
 		const char *path = workload->files[i].guest_path;
 
@@ -190,24 +196,20 @@ static int MUST_CHECK find_program(const struct workload *workload, bool has_roo
 	if (has_root)
 		return 0;
 	return error_set(err, ERROR_CONFIG,
-			 "its program '%s' is not in the guest; name its package in "
+			 "its program '%s' is not in the guest; name its package%s%s%s in "
 			 "'guest.packages', or it in 'files', linked statically or with its "
 			 "libraries",
-			 *program);
+			 *program, packages ? " (" : "", packages ? packages : "",
+			 packages ? ")" : "");
 }
 
-/* What must run beside it, as far as PID 1 can start that. */
+/* What must run beside it. */
 static int MUST_CHECK find_server(struct workload *workload, bool has_root, struct error *err)
 {
 	const struct workload_builtin *builtin = workload->builtin;
 
 	if (!builtin->server)
 		return 0;
-	if (!builtin->server_argv)
-		return error_set(err, ERROR_CONFIG,
-				 "it needs %s beside it in the guest, which perfsect cannot start "
-				 "yet; 'perfsect workload parse' reads its outputs",
-				 builtin->server);
 	for (size_t i = 0; builtin->server_argv[i]; i++)
 		workload->job.server[i] = mem_strdup(builtin->server_argv[i]);
 	workload->job.port = builtin->server_port;

@@ -309,7 +309,7 @@ static void a_server_that_ends_is_told_with_its_last_words(void **state)
 	run(&heard, &job);
 	assert_int_equal(heard.n_ends, 1);
 	assert_int_equal(heard.ends[0].end, WIRE_END_NOTRUN);
-	assert_non_null(strstr(heard.notes, "has ended;it said: no room here"));
+	assert_non_null(strstr(heard.output, "has ended; it said: no room here"));
 }
 
 static void a_server_that_is_not_there_is_told(void **state)
@@ -322,7 +322,49 @@ static void a_server_that_is_not_there_is_told(void **state)
 	job.server[0] = (char *)"/nonexistent/server";
 	run(&heard, &job);
 	assert_int_equal(heard.ends[0].end, WIRE_END_NOTRUN);
-	assert_non_null(strstr(heard.notes, "cannot run the server '/nonexistent/server': "));
+	assert_non_null(strstr(heard.output, "cannot run the server '/nonexistent/server': "));
+}
+
+static void prepare_with(struct job *job, char *script)
+{
+	job->prepare[0] = (char *)"sh";
+	job->prepare[1] = (char *)"-c";
+	job->prepare[2] = script;
+}
+
+static void what_prepares_runs_once_for_all_runs(void **state)
+{
+	struct job job = shell("cat /tmp/perfsect-prepare.log; echo ran");
+	struct heard heard;
+
+	(void)state;
+	job.repetitions = 2;
+	prepare_with(&job, (char *)"sleep 0.1; date +%s.%N");
+	run(&heard, &job);
+	assert_int_equal(heard.n_ends, 2);
+	assert_int_equal(strncmp(heard.output, strstr(heard.output, "ran\n") + 4,
+				 strcspn(heard.output, "\n")),
+			 0); /* the same moment both times */
+	server_end();
+}
+
+static void what_fails_to_prepare_is_told_with_its_last_words(void **state)
+{
+	struct job job = shell("echo ran");
+	struct heard heard;
+
+	(void)state;
+	prepare_with(&job, (char *)"echo the disk is full; exit 3");
+	run(&heard, &job);
+	assert_int_equal(heard.n_ends, 1);
+	assert_int_equal(heard.ends[0].end, WIRE_END_NOTRUN);
+	assert_string_equal(heard.output,
+			    "preparing with 'sh -c echo the disk is full; exit 3' has "
+			    "failed; it said: the disk is full");
+	prepare_with(&job, (char *)"sleep 60");
+	job.timeout_s = 1;
+	run(&heard, &job);
+	assert_string_equal(heard.output, "preparing with 'sh -c sleep 60' takes too long");
 }
 
 int main(void)
@@ -340,6 +382,8 @@ int main(void)
 		cmocka_unit_test(a_server_is_waited_for_and_serves_all_runs),
 		cmocka_unit_test(a_server_that_ends_is_told_with_its_last_words),
 		cmocka_unit_test(a_server_that_is_not_there_is_told),
+		cmocka_unit_test(what_prepares_runs_once_for_all_runs),
+		cmocka_unit_test(what_fails_to_prepare_is_told_with_its_last_words),
 	};
 
 	return cmocka_run_group_tests(tests, become_reaper, NULL);

@@ -39,6 +39,15 @@ static const struct row {
 
 	{ "fio", { { "time", "3" }, { "ramp", "1" }, { "size", "8M" } }, 1, 1e12 },
 	{ "sysbench-cpu", { { "time", "3" } }, 1e-2, 1e9 },
+	{ "pgbench", { { "time", "3" }, { "scale", "1" }, { "clients", "2" } }, 1e-1, 1e6 },
+	{ "sysbench-oltp", { { "time", "3" }, { "tables", "1" }, { "size", "1000" } }, 1e-2, 1e6 },
+	{ "sysbench-oltp-mariadb",
+	  { { "time", "3" }, { "tables", "1" }, { "size", "1000" } },
+	  1e-2,
+	  1e6 },
+	{ "wrk", { { "time", "3" } }, 1, 1e7 },
+	{ "ab", { { "requests", "300" } }, 1, 1e7 },
+	{ "sockperf-latency", { { "time", "3" } }, 1e-2, 1e6 },
 	{ "redis-benchmark", { { "requests", "500" }, { "clients", "2" } }, 1, 1e9 },
 };
 

@@ -82,6 +82,7 @@ const struct catalog_sample CATALOG_SAMPLES[] = {
 	{ "sysbench-mutex", "sysbench-mutex", "0.4079", false },
 	{ "sysbench-oltp", "sysbench-oltp", "278.62", false },
 	{ "sysbench-oltp", "sysbench-oltp-old", "861.41", false },
+	{ "sysbench-oltp-mariadb", "sysbench-oltp-mariadb", "2157.60", false },
 	{ "sysbench-threads", "sysbench-threads", "58", false },
 	{ "tbench", "tbench", "451.06", false },
 	{ "kernel-build", "time-p", "0.59", false },

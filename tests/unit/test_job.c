@@ -41,6 +41,7 @@ static void what_was_encoded_is_decoded_unchanged(void **state)
 		  .env = { "LC_ALL=C", "EMPTY=", "EQUALS=a=b" },
 		  .server = { "redis-server", "--save", "" },
 		  .port = 6379,
+		  .prepare = { "/opt/fill it", "1" },
 		  .timeout_s = 60,
 		  .warmups = 0,
 		  .repetitions = 1 },
@@ -65,6 +66,8 @@ static void what_was_encoded_is_decoded_unchanged(void **state)
 			assert_string_equal(back[i].env[k], jobs[i].env[k]);
 		for (size_t k = 0; jobs[i].server[k]; k++)
 			assert_string_equal(back[i].server[k], jobs[i].server[k]);
+		for (size_t k = 0; jobs[i].prepare[k]; k++)
+			assert_string_equal(back[i].prepare[k], jobs[i].prepare[k]);
 		assert_int_equal(back[i].port, jobs[i].port);
 		assert_int_equal(back[i].timeout_s, jobs[i].timeout_s);
 		assert_int_equal(back[i].warmups, jobs[i].warmups);
@@ -76,6 +79,8 @@ static void what_was_encoded_is_decoded_unchanged(void **state)
 	assert_null(back[1].env[0]);
 	assert_null(back[0].server[3]);
 	assert_null(back[1].server[0]);
+	assert_null(back[0].prepare[2]);
+	assert_null(back[1].prepare[0]);
 	job_list_clear(&decoded);
 	free(text);
 }
@@ -139,6 +144,7 @@ static void a_fault_is_reported_with_its_line(void **state)
 	assert_refused(HEAD "job\n" NUMBERS "arg a\nserver b\nport 0\nend\n", 9);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\nserver b\nport 65536\nend\n", 8);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\nserver \nport 80\nend\n", 7);
+	assert_refused(HEAD "job\n" NUMBERS "arg a\nprepare \nend\n", 7);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\nunknown 1\nend\n", 7);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\n\nend\n", 7);
 	assert_refused(HEAD "job\n" NUMBERS "arg a\nargue b\nend\n", 7);

@@ -137,8 +137,9 @@ static void a_warm_up_need_not_print_a_number_but_must_end_well(void **state)
 	(void)state;
 	boot_init(&boot);
 	boot.runs[0].end = RUN_NOT_STARTED;
-	assert_collected(&boot, OUTCOME_WORKLOAD_FAILED,
-			 "warm-up 1 of 1 of '/perfsect/bin/sched-pipe' could not be started");
+	assert_collected(
+		&boot, OUTCOME_WORKLOAD_FAILED,
+		"warm-up 1 of 1 of '/perfsect/bin/sched-pipe' could not be started: 'warm'");
 }
 
 static void runs_that_are_missing_are_never_taken_for_a_measurement(void **state)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ void channel_init(struct channel *channel, int fd, bool is_console)
 	memset(channel, 0, sizeof(*channel));
 	channel->fd = fd;
 	channel->is_console = is_console;
+	channel->flushed_ns = channel_now_ns();
 	wire_reader_init(&channel->heard);
 }
 
@@ -94,6 +96,19 @@ void channel_flush(struct channel *channel)
 	}
 	channel->n = 0;
 	channel->flushed_ns = channel_now_ns();
+}
+
+void channel_beat_when_due(struct channel *channel)
+{
+	char text[24];
+	const int64_t now_ns = channel_now_ns();
+	int n;
+
+	if (now_ns - channel->flushed_ns < CHANNEL_BEAT_NS)
+		return;
+	n = snprintf(text, sizeof(text), "%" PRId64, now_ns);
+	channel_send(channel, WIRE_BEAT, text, (size_t)n);
+	channel_flush(channel);
 }
 
 /*

@@ -50,6 +50,9 @@ void channel_note(struct channel *channel, const char *format, ...) PRINTF_LIKE(
 /* "name=value"; long ones are continued as the wire says. The name has at most 40 bytes. */
 void channel_fact(struct channel *channel, const char *name, const char *value);
 void channel_flush(struct channel *channel);
+/* A sign of life to the host when nothing was written for CHANNEL_BEAT_NS. */
+void channel_beat_when_due(struct channel *channel);
+#define CHANNEL_BEAT_NS 10000000000LL
 
 enum channel_heard {
 	CHANNEL_RECORD,  /* *ret has it */

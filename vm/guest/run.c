@@ -2,10 +2,8 @@
 #include "vm/guest/run.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +12,6 @@
 #include "vm/guest/server.h"
 
 #define SECOND_NS 1000000000LL
-#define BEAT_NS (10 * SECOND_NS)
 #define KILL_GRACE_NS (5 * SECOND_NS)
 #define DRAIN_READS 64 /* of what a pipe holds when a run ends; a pipe has 16 pages */
 
@@ -101,24 +98,11 @@ static void reap(struct run *run)
 	}
 }
 
-static void beat_when_due(struct channel *channel)
-{
-	char text[24];
-	const int64_t now_ns = channel_now_ns();
-	int n;
-
-	if (now_ns - channel->flushed_ns < BEAT_NS)
-		return;
-	n = snprintf(text, sizeof(text), "%" PRId64, now_ns);
-	channel_send(channel, WIRE_BEAT, text, (size_t)n);
-	channel_flush(channel);
-}
-
 /* Sleeps until there is output, a child ended, a beat is due, or the time is over. */
 static void sleep_until_news(const struct run *run, int64_t until_ns)
 {
 	const int64_t now_ns = channel_now_ns();
-	const int64_t beat_ns = run->channel->flushed_ns + BEAT_NS;
+	const int64_t beat_ns = run->channel->flushed_ns + CHANNEL_BEAT_NS;
 	const int64_t wake_ns = until_ns < beat_ns ? until_ns : beat_ns;
 	const int64_t left_ns = wake_ns > now_ns ? wake_ns - now_ns : 0;
 	const struct timespec left = { .tv_sec = left_ns / SECOND_NS,
@@ -136,7 +120,7 @@ static void wait_for_end(struct run *run, int64_t until_ns)
 		sleep_until_news(run, until_ns);
 		(void)read_output(run);
 		reap(run);
-		beat_when_due(run->channel);
+		channel_beat_when_due(run->channel);
 	}
 }
 
@@ -189,7 +173,7 @@ static enum wire_end run_once(struct channel *channel, const struct job *job,
 	return run.exit.end;
 }
 
-/* A run whose server is not there. */
+/* A run whose server is not there, or that could not be prepared for. */
 static void refuse_run(struct channel *channel, const struct wire_start *start)
 {
 	const struct wire_exit exit = {
@@ -198,6 +182,7 @@ static void refuse_run(struct channel *channel, const struct wire_start *start)
 	char payload[WIRE_PAYLOAD_MAX + 1];
 
 	channel_send(channel, WIRE_START, payload, wire_format_start(start, payload));
+	channel_send(channel, WIRE_OUTPUT, server_fault(), strlen(server_fault()));
 	send_exit(channel, &exit);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ab (ApacheBench). Answers that are errors are fast, so that a run with any is void. */
 #include "workloads/catalog.h"
+#include "workloads/tools/nginx.h"
 
 static const struct field FIELDS[] = {
 	{ "throughput", "requests/s", HIGHER_IS_BETTER,
@@ -31,7 +32,10 @@ const struct workload_builtin ab = {
 	.name = "ab",
 	.help = "Requests per second of a web server, by ApacheBench.",
 	.params = PARAMS,
-	.server = "a web server",
+	.server = "nginx",
+	.server_argv = nginx_argv,
+	.server_port = NGINX_PORT,
+	.packages = "apache2-utils " NGINX_PACKAGES,
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

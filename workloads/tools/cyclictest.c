@@ -40,6 +40,7 @@ const struct workload_builtin cyclictest = {
 	.name = "cyclictest",
 	.help = "How late a timer wakes a real-time thread.",
 	.params = PARAMS,
+	.packages = "rt-tests",
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

@@ -52,6 +52,7 @@ const struct workload_builtin fio = {
 	.name = "fio",
 	.help = "Reads and writes of files or disks per second.",
 	.params = PARAMS,
+	.packages = "fio",
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

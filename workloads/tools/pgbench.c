@@ -4,6 +4,7 @@
  * without, and with -C that with.
  */
 #include "workloads/catalog.h"
+#include "workloads/tools/database.h"
 
 static const struct field FIELDS[] = {
 	{ "throughput", "transactions/s", HIGHER_IS_BETTER,
@@ -26,11 +27,36 @@ static const struct refusal REFUSALS[] = {
 };
 
 static const char *const PARAMS[] = {
-	"script=tpcb-like", "clients=1", "threads=1", "time=60", "protocol=simple", NULL,
+	"script=tpcb-like", "scale=10",        "clients=1", "threads=1",
+	"time=60",          "protocol=simple", NULL,
+};
+static const char *const PREPARE[] = {
+	POSTGRESQL_WAIT,
+	"pgbench",
+	"-i",
+	"-q",
+	"-s",
+	"{scale}",
+	"-h",
+	POSTGRESQL_HOST,
+	"-p",
+	DATABASE_PORT_TEXT,
+	"-U",
+	POSTGRESQL_USER,
+	"postgres",
+	NULL,
 };
 static const char *const ARGV[] = {
-	"pgbench",   "-n", "-b",     "{script}", "-c",         "{clients}", "-j",
-	"{threads}", "-T", "{time}", "-M",       "{protocol}", "postgres",  NULL,
+	"pgbench",  "-n",
+	"-b",       "{script}",
+	"-c",       "{clients}",
+	"-j",       "{threads}",
+	"-T",       "{time}",
+	"-M",       "{protocol}",
+	"-h",       POSTGRESQL_HOST,
+	"-p",       DATABASE_PORT_TEXT,
+	"-U",       POSTGRESQL_USER,
+	"postgres", NULL,
 };
 
 const struct workload_builtin pgbench = {
@@ -38,6 +64,10 @@ const struct workload_builtin pgbench = {
 	.help = "Transactions per second of PostgreSQL; script=select-only reads.",
 	.params = PARAMS,
 	.server = "PostgreSQL",
+	.server_argv = postgresql_argv,
+	.server_port = DATABASE_PORT,
+	.prepare_argv = PREPARE,
+	.packages = POSTGRESQL_PACKAGES,
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 900,

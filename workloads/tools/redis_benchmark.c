@@ -55,6 +55,7 @@ const struct workload_builtin redis_benchmark = {
 	.server = "redis-server",
 	.server_argv = SERVER,
 	.server_port = 6379,
+	.packages = "redis-server redis-tools",
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

@@ -18,6 +18,8 @@ static const struct field LATENCY_FIELDS[] = {
 	{ 0 },
 };
 
+static const char *const SERVER[] = { "sockperf", "server", "--tcp", "-i", "127.0.0.1", NULL };
+
 static const char *const LATENCY_PARAMS[] = { "time=30", "size=14", NULL };
 static const char *const LATENCY_ARGV[] = {
 	"sockperf", "ping-pong", "--tcp", "-i", "127.0.0.1", "-t", "{time}", "-m", "{size}", NULL,
@@ -28,6 +30,9 @@ const struct workload_builtin sockperf_latency = {
 	.help = "One-way latency of messages over loopback TCP.",
 	.params = LATENCY_PARAMS,
 	.server = "sockperf server",
+	.server_argv = SERVER,
+	.server_port = 11111,
+	.packages = "sockperf",
 	.argv = LATENCY_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
@@ -53,6 +58,9 @@ const struct workload_builtin sockperf_throughput = {
 	.help = "Messages per second over loopback TCP.",
 	.params = THROUGHPUT_PARAMS,
 	.server = "sockperf server",
+	.server_argv = SERVER,
+	.server_port = 11111,
+	.packages = "sockperf",
 	.argv = THROUGHPUT_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

@@ -42,6 +42,7 @@ const struct workload_builtin stress_ng = {
 	.name = "stress-ng",
 	.help = "Bogus operations per second of one of its stressors.",
 	.params = PARAMS,
+	.packages = "stress-ng",
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sysbench 0.4 to 1.0. */
 #include "workloads/catalog.h"
+#include "workloads/tools/database.h"
 
 /* "avg: 7.12", in 0.4 "avg: 7.12ms". */
 #define MILLISECONDS " +(?<value>[^\\sm]+)(?:ms)?$"
@@ -32,28 +33,57 @@ static const struct field OLTP_FIELDS[] = {
 };
 
 static const char *const OLTP_PARAMS[] = {
-	"script=oltp_read_write", "driver=pgsql", "threads=1", "tables=8", "size=100000", "time=60",
+	"script=oltp_read_write", "threads=1", "tables=8", "size=100000", "time=60",
 	"rand=special",           NULL,
 };
-static const char *const OLTP_ARGV[] = {
-	"sysbench",
-	"{script}",
-	"--db-driver={driver}",
-	"--threads={threads}",
-	"--tables={tables}",
-	"--table-size={size}",
-	"--rand-type={rand}",
-	"--time={time}",
-	"run",
-	NULL,
-};
+
+#define OLTP(step, ...)                                                                         \
+	{                                                                                       \
+		__VA_ARGS__, "--threads={threads}", "--tables={tables}", "--table-size={size}", \
+			"--rand-type={rand}", "--time={time}", step, NULL,                      \
+	}
+
+#define SYSBENCH "sysbench", "{script}"
+#define POSTGRESQL                                                                       \
+	"--db-driver=pgsql", ("--pgsql-host=" POSTGRESQL_HOST),                          \
+		("--pgsql-port=" DATABASE_PORT_TEXT), ("--pgsql-user=" POSTGRESQL_USER), \
+		"--pgsql-db=postgres"
+#define MARIADB                                                                       \
+	"--db-driver=mysql", ("--mysql-socket=" MARIADB_SOCKET), "--mysql-user=root", \
+		("--mysql-db=" MARIADB_DATABASE)
+
+static const char *const POSTGRESQL_ARGV[] = OLTP("run", SYSBENCH, POSTGRESQL);
+static const char *const POSTGRESQL_PREPARE[] =
+	OLTP("prepare", POSTGRESQL_WAIT, SYSBENCH, POSTGRESQL);
+static const char *const MARIADB_ARGV[] = OLTP("run", SYSBENCH, MARIADB);
+static const char *const MARIADB_PREPARE[] = OLTP("prepare", SYSBENCH, MARIADB);
 
 const struct workload_builtin sysbench_oltp = {
 	.name = "sysbench-oltp",
-	.help = "Transactions per second of PostgreSQL or MariaDB.",
+	.help = "Transactions per second of PostgreSQL.",
 	.params = OLTP_PARAMS,
-	.server = "a database",
-	.argv = OLTP_ARGV,
+	.server = "PostgreSQL",
+	.server_argv = postgresql_argv,
+	.server_port = DATABASE_PORT,
+	.prepare_argv = POSTGRESQL_PREPARE,
+	.packages = "sysbench " POSTGRESQL_PACKAGES,
+	.argv = POSTGRESQL_ARGV,
+	.warmups = 1,
+	.timeout_s = 900,
+	.fields = OLTP_FIELDS,
+	.refusals = REFUSALS,
+};
+
+const struct workload_builtin sysbench_oltp_mariadb = {
+	.name = "sysbench-oltp-mariadb",
+	.help = "Transactions per second of MariaDB.",
+	.params = OLTP_PARAMS,
+	.server = "MariaDB",
+	.server_argv = mariadb_argv,
+	.server_port = DATABASE_PORT,
+	.prepare_argv = MARIADB_PREPARE,
+	.packages = "sysbench " MARIADB_PACKAGES,
+	.argv = MARIADB_ARGV,
 	.warmups = 1,
 	.timeout_s = 900,
 	.fields = OLTP_FIELDS,
@@ -78,6 +108,7 @@ const struct workload_builtin sysbench_cpu = {
 	.name = "sysbench-cpu",
 	.help = "Searches for prime numbers per second.",
 	.params = CPU_PARAMS,
+	.packages = "sysbench",
 	.argv = CPU_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
@@ -115,6 +146,7 @@ const struct workload_builtin sysbench_memory = {
 	.name = "sysbench-memory",
 	.help = "Bandwidth of reading or writing memory.",
 	.params = MEMORY_PARAMS,
+	.packages = "sysbench",
 	.argv = MEMORY_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
@@ -145,6 +177,7 @@ const struct workload_builtin sysbench_threads = {
 	.name = "sysbench-threads",
 	.help = "Rounds per second of threads that yield and take locks.",
 	.params = THREADS_PARAMS,
+	.packages = "sysbench",
 	.argv = THREADS_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
@@ -174,6 +207,7 @@ const struct workload_builtin sysbench_mutex = {
 	.name = "sysbench-mutex",
 	.help = "Time for threads to take a number of mutexes.",
 	.params = MUTEX_PARAMS,
+	.packages = "sysbench",
 	.argv = MUTEX_ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

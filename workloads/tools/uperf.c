@@ -18,6 +18,8 @@ static const struct refusal REFUSALS[] = {
 	{ 0 },
 };
 
+static const char *const SERVER[] = { "uperf", "-s", NULL };
+
 static const char *const PARAMS[] = { "profile=/perfsect/uperf.xml", NULL };
 static const char *const ARGV[] = { "uperf", "-m", "{profile}", NULL };
 
@@ -26,6 +28,8 @@ const struct workload_builtin uperf = {
 	.help = "Operations per second of a network profile.",
 	.params = PARAMS,
 	.server = "uperf -s",
+	.server_argv = SERVER,
+	.server_port = 20000,
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,

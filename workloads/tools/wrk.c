@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* wrk. Answers that are errors are fast, so that a run with any is void. */
 #include "workloads/catalog.h"
+#include "workloads/tools/nginx.h"
 
 #define DURATION "(?<value>\\S+?)(?<unit>us|ms|s|m|h)"
 
@@ -32,7 +33,10 @@ const struct workload_builtin wrk = {
 	.name = "wrk",
 	.help = "Requests per second of a web server.",
 	.params = PARAMS,
-	.server = "a web server",
+	.server = "nginx",
+	.server_argv = nginx_argv,
+	.server_port = NGINX_PORT,
+	.packages = "wrk " NGINX_PACKAGES,
 	.argv = ARGV,
 	.warmups = 1,
 	.timeout_s = 600,
