@@ -64,7 +64,7 @@ static int compare_boots(const void *a, const void *b)
 	return left->boot < right->boot ? -1 : left->boot > right->boot;
 }
 
-/* Means of the boots, where more than one is known; else the samples. */
+/* Means of the boots, where they are known, be it a single one; else the samples. */
 static bool take_units(const struct series *series, struct compare_value *value)
 {
 	CLEANUP(mem_freep) struct unit *units = mem_array(series->n, sizeof(*units));
@@ -75,7 +75,7 @@ static bool take_units(const struct series *series, struct compare_value *value)
 	for (size_t i = 0; i < series->n; i++)
 		units[i] = (struct unit){ series->boots[i], series->values[i] };
 	qsort(units, series->n, sizeof(*units), compare_boots);
-	if (units[0].boot == 0 || units[0].boot == units[series->n - 1].boot)
+	if (units[0].boot == 0)
 		return false;
 	for (size_t i = 0, start = 0; i < series->n; i = start) {
 		double sum = 0;
@@ -89,11 +89,10 @@ static bool take_units(const struct series *series, struct compare_value *value)
 	return true;
 }
 
-static void describe(struct compare *compare, const struct series *series,
-		     struct compare_value *value)
+static void describe(const struct series *series, struct compare_value *value)
 {
 	value->series = series;
-	compare->has_boots = take_units(series, value) || compare->has_boots;
+	value->by_boot = take_units(series, value);
 	value->mean = stats_mean(value->units, value->n);
 	value->cv = value->n > 1 ? 100 * stats_sd(value->units, value->n) / value->mean
 				 : series->spread;
@@ -154,7 +153,7 @@ int compare_init(struct compare *compare, const struct series_list *list, struct
 		struct compare_value *value = compare_at(compare, rows[i], columns[i]);
 
 		if (!value->series && list->of[i].n > 0)
-			describe(compare, &list->of[i], value);
+			describe(&list->of[i], value);
 	}
 	compare_set_base(compare, 0);
 	return 0;

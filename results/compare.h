@@ -34,8 +34,9 @@ const char *compare_method_name(enum compare_method method);
 /* A kernel in a cell. */
 struct compare_value {
 	const struct series *series; /* NULL: not measured */
-	double *units; /* what is compared: means of boots where there are several, else samples */
+	double *units; /* what is compared: means of boots where they are known, else samples */
 	size_t n;
+	bool by_boot; /* they are means of boots */
 	double mean;
 	double cv;    /* of the units, percent; the stated one where there is one unit, else NAN */
 	double ratio; /* to the base's mean; NAN where there is none */
@@ -54,7 +55,6 @@ struct compare {
 	size_t base;                  /* row */
 	double confidence;
 	size_t n_judged, n_real;
-	bool has_boots; /* somewhere means of boots are compared */
 	struct strlist remarks;
 };
 

@@ -10,7 +10,7 @@
 
 #define INTERVAL 0.95
 
-/* The spread of one unit of a metric, log-percent, over all kernels and cells. */
+/* The spread of one unit of a metric, a boot or a sample, log-percent, over all kernels and cells. */
 struct pool {
 	double sum, freedom; /* of squares */
 };
@@ -42,7 +42,7 @@ static bool is_same_metric(const struct series *a, const struct series *b)
 	       strcmp(a->machine, b->machine) == 0;
 }
 
-static struct pool pool_of(const struct compare *compare, const struct series *metric)
+static struct pool pool_of(const struct compare *compare, const struct compare_value *like)
 {
 	struct pool pool = { 0 };
 
@@ -51,7 +51,8 @@ static struct pool pool_of(const struct compare *compare, const struct series *m
 		CLEANUP(mem_freep) double *logs = NULL;
 		double sd;
 
-		if (!value->series || value->n < 2 || !is_same_metric(value->series, metric))
+		if (!value->series || value->n < 2 || value->by_boot != like->by_boot ||
+		    !is_same_metric(value->series, like->series))
 			continue;
 		logs = logarithms(value);
 		if (!logs)
@@ -98,7 +99,7 @@ static void judge_measured(const struct compare *compare, const struct compare_v
 		set(value, COMPARE_WELCH, compared.low, compared.high, compared.p);
 		return;
 	}
-	pool = pool_of(compare, value->series);
+	pool = pool_of(compare, value->n == 1 ? value : base);
 	if (pool.freedom > 0 && pool.sum > 0)
 		set_by_sd(value, COMPARE_POOLED,
 			  stats_mean(logs, value->n) - stats_mean(base_logs, base->n),
@@ -171,13 +172,16 @@ static void correct(struct compare *compare)
 
 static void remark(struct compare *compare)
 {
-	size_t n = 0, n_single = 0, n_lenth = 0, n_not = 0, n_pooled = 0;
+	size_t n = 0, n_single = 0, n_one_boot = 0, n_samples = 0;
+	size_t n_lenth = 0, n_not = 0, n_pooled = 0;
 
 	for (size_t i = 0; i < compare->n_kernels * compare->n_columns; i++) {
 		const struct compare_value *value = &compare->values[i];
 
 		n += value->series != NULL;
-		n_single += value->series && value->n == 1;
+		n_single += value->series && value->n == 1 && !value->by_boot;
+		n_one_boot += value->series && value->n == 1 && value->by_boot;
+		n_samples += value->series && value->n > 1 && !value->by_boot;
 		n_lenth += value->method == COMPARE_LENTH;
 		n_pooled += value->method == COMPARE_POOLED;
 		n_not += value->verdict == COMPARE_NOT_JUDGED;
@@ -186,6 +190,11 @@ static void remark(struct compare *compare)
 		strlist_addf(&compare->remarks,
 			     "%zu of %zu cells have a single sample, which has no spread", n_single,
 			     n);
+	if (n_one_boot)
+		strlist_addf(&compare->remarks,
+			     "%zu of %zu cells have a single boot, whose samples do not say what "
+			     "boots differ",
+			     n_one_boot, n);
 	if (n_pooled)
 		strlist_addf(&compare->remarks,
 			     "%zu differences of such cells are judged by the spread that the "
@@ -201,11 +210,12 @@ static void remark(struct compare *compare)
 			     "%zu differences cannot be judged (?): nothing says how much equal "
 			     "kernels differ",
 			     n_not);
-	if (!compare->has_boots && n > n_single)
-		strlist_add(
+	if (n_samples)
+		strlist_addf(
 			&compare->remarks,
-			"boots are not told apart, so what equal kernels differ from boot to boot "
-			"is not in the spread");
+			"%zu of %zu cells have samples whose boots are not told apart: what equal "
+			"kernels differ from boot to boot is not in their spread",
+			n_samples, n);
 }
 
 void compare_judge(struct compare *compare, double confidence)

@@ -80,6 +80,14 @@ static void append_line(struct str *out, const char *label, const char *text)
 	str_append_char(out, '\n');
 }
 
+static bool has_boots(const struct compare *compare)
+{
+	for (size_t i = 0; i < compare->n_kernels * compare->n_columns; i++)
+		if (compare->values[i].by_boot)
+			return true;
+	return false;
+}
+
 static void append_head(const struct compare *compare, const struct series *series, struct str *out)
 {
 	CLEANUP(mem_freep) char *base = series_name(compare->kernels[compare->base]);
@@ -96,7 +104,7 @@ static void append_head(const struct compare *compare, const struct series *seri
 	append_line(out, "Interpretation",
 		    series->better == HIGHER_IS_BETTER ? "higher is better" : "lower is better");
 	append_line(out, "Statistic",
-		    compare->has_boots ? "mean of the boots' means" : "mean of the samples");
+		    has_boots(compare) ? "mean of the boots' means" : "mean of the samples");
 	append_line(out, "Base", base);
 	str_append(out, RULE);
 }

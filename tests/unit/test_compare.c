@@ -169,10 +169,43 @@ static void boots_are_what_is_repeated(void **state)
 	table_init(&table, "kernel,boot,value\na,1,100\na,2,104\na,1,100\na,2,104\n"
 			   "b,3,99\nb,3,99\nb,4,103\nb,4,103\n");
 	value = value_of(&table, "b", 0);
-	assert_true(table.compare.has_boots);
+	assert_true(value->by_boot);
 	assert_int_equal(value->n, 2);
 	assert_near(value->mean, 101, 1e-9);
 	assert_int_equal(value->verdict, COMPARE_NOT_SHOWN);
+}
+
+static void the_samples_of_a_single_boot_say_nothing_about_boots(void **state)
+{
+	CLEANUP(table_clear) struct table table;
+	const struct compare_value *value;
+
+	(void)state;
+	table_init(&table, "kernel,boot,value\na,1,100\na,1,100.1\na,1,99.9\n"
+			   "b,2,95\nb,2,95.1\nb,2,94.9\n");
+	value = value_of(&table, "b", 0);
+	assert_int_equal(value->n, 1);
+	assert_int_equal(value->verdict, COMPARE_NOT_JUDGED);
+	assert_string_equal(table.compare.remarks.items[0],
+			    "2 of 2 cells have a single boot, whose samples do not say what boots "
+			    "differ");
+}
+
+/* c's boots differ by four; what samples without boots differ by is no measure of that. */
+static void a_single_boot_is_judged_by_what_other_boots_differ(void **state)
+{
+	CLEANUP(table_clear) struct table table;
+	const struct compare_value *value;
+
+	(void)state;
+	table_init(&table, "kernel,boot,value\na,1,100\na,1,100\na,2,104\na,2,104\n"
+			   "b,3,97\nb,3,97.1\nb,3,96.9\n");
+	value = value_of(&table, "b", 0);
+	assert_int_equal(value->method, COMPARE_POOLED);
+	assert_int_equal(value->verdict, COMPARE_NOT_SHOWN);
+	table_clear(&table);
+	table_init(&table, "kernel,boot,value\na,1,100\nb,3,97\nc,,100\nc,,100.1\nc,,99.9\n");
+	assert_int_equal(value_of(&table, "b", 0)->verdict, COMPARE_NOT_JUDGED);
 }
 
 static void a_better_direction_turns_the_sign(void **state)
@@ -266,6 +299,8 @@ int main(void)
 		cmocka_unit_test(the_cells_of_pgbench_that_changed_are_found_and_no_others),
 		cmocka_unit_test(a_single_sample_is_judged_by_the_spread_of_the_others),
 		cmocka_unit_test(boots_are_what_is_repeated),
+		cmocka_unit_test(the_samples_of_a_single_boot_say_nothing_about_boots),
+		cmocka_unit_test(a_single_boot_is_judged_by_what_other_boots_differ),
 		cmocka_unit_test(a_better_direction_turns_the_sign),
 		cmocka_unit_test(zeros_have_no_ratio_and_are_not_judged),
 		cmocka_unit_test(too_large_a_table_is_refused),
