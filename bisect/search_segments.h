@@ -17,7 +17,7 @@
 #define SEARCH_CHANGE_RATE 1.5
 
 /* How builds of one commit may differ. */
-#define SEARCH_LAYOUTS 6
+#define SEARCH_LAYOUTS 8
 struct search_layout {
 	double var; /* τ² */
 	double p;   /* that it is this one */

@@ -188,6 +188,7 @@ struct simulate_options simulate_default_options(void)
 			    .smallest_effect = 1.5,
 			    .min_samples = 1,
 			    .max_samples = 8,
+			    .variants = 8, /* as search.layouts is by default */
 			    .holds = true },
 		.runs = 400,
 		.seed = 1,

@@ -50,11 +50,12 @@ static void append_extras(struct str *str, const struct simulate_options *option
 
 void simulate_report_append_search(struct str *str, const struct search_options *search)
 {
-	str_appendf(
-		str,
-		"Search      confidence %g, smallest effect %g %%, %u samples a boot or more%s\n",
-		search->confidence, search->smallest_effect, search->min_samples,
-		search->single ? ", exactly one change assumed" : "");
+	str_appendf(str,
+		    "Search      confidence %g, smallest effect %g %%, %u samples a boot or more, "
+		    "%u layouts a commit%s\n",
+		    search->confidence, search->smallest_effect, search->min_samples,
+		    search->variants > 1 ? search->variants : 1,
+		    search->single ? ", exactly one change assumed" : "");
 }
 
 static void append_world(struct str *str, const struct simulate_options *options)
@@ -148,6 +149,7 @@ static struct json *search_json(const struct simulate_options *options)
 	json_set_real(search, "confidence", options->search.confidence);
 	json_set_real(search, "smallest_effect", options->search.smallest_effect);
 	json_set_integer(search, "samples", options->search.min_samples);
+	json_set_integer(search, "layouts", options->search.variants);
 	json_set_bool(search, "single", options->search.single);
 	return search;
 }

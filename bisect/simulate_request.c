@@ -12,6 +12,7 @@
 /* More is refused: the arrays of a world take some 25 bytes a commit. */
 #define COMMITS_MAX 10000000
 #define RUNS_MAX 1000000
+#define LAYOUTS_MAX 16
 #define SD_MAX 1000
 #define OUTLIER_SHIFT (-10.0)
 /* Of an end whose level is known: its error is an eighth of what one boot has. */
@@ -34,6 +35,7 @@ enum {
 	OPTION_KNOWN_LEVELS,
 	OPTION_SMALLEST_EFFECT,
 	OPTION_SAMPLES,
+	OPTION_LAYOUTS,
 	OPTION_CONFIDENCE,
 	OPTION_SINGLE,
 	OPTION_COSTS,
@@ -84,6 +86,8 @@ const struct argp_option simulate_request_options[] = {
 	{ "smallest-effect", OPTION_SMALLEST_EFFECT, "D", 0,
 	  "what the search looks for, percent; half of the smallest effect", 0 },
 	{ "samples", OPTION_SAMPLES, "N", 0, "least samples of a boot; 1", 0 },
+	{ "layouts", OPTION_LAYOUTS, "N", 0,
+	  "layouts in which a commit may be built; 0 or 1: its own alone; 8", 0 },
 	{ "confidence", OPTION_CONFIDENCE, "P", 0, "probability to reach before the end; 0.99", 0 },
 	{ "single", OPTION_SINGLE, NULL, 0, "let the search assume exactly one change", 0 },
 	{ "known-levels", OPTION_KNOWN_LEVELS, NULL, 0,
@@ -93,7 +97,9 @@ const struct argp_option simulate_request_options[] = {
 	{ "replay", OPTION_REPLAY, "CASE", 0,
 	  "search what that case of the workspace measured, instead of a synthetic history; what "
 	  "is "
-	  "not given of --confidence, --smallest-effect, --samples and --costs is as in the case",
+	  "not given of --confidence, --smallest-effect, --samples, --layouts and --costs is as in "
+	  "the "
+	  "case",
 	  0 },
 	{ "seed", OPTION_SEED, "N", 0, "the same seed gives the same result; 1", 0 },
 	{ 0 },
@@ -209,6 +215,11 @@ static int take_value(struct simulate_request *request, int key, const char *val
 			return -1;
 		world->n_changes = (size_t)number;
 		return 0;
+	case OPTION_LAYOUTS:
+		if (str_parse_i64(value, 0, LAYOUTS_MAX, &number, err) < 0)
+			return -1;
+		world->search.variants = (unsigned)number;
+		return 0;
 	case OPTION_REPLAY:
 		return str_parse_i64(value, 1, INT64_MAX, &request->replay, err);
 	case OPTION_SEED:
@@ -292,6 +303,8 @@ void simulate_request_follow(struct simulate_request *request, const struct sear
 		options->search.confidence = given.confidence;
 	if (is_given(request, OPTION_SMALLEST_EFFECT))
 		options->search.smallest_effect = given.smallest_effect;
+	if (is_given(request, OPTION_LAYOUTS))
+		options->search.variants = given.variants;
 	if (is_given(request, OPTION_SAMPLES)) {
 		options->search.min_samples = given.min_samples;
 		options->search.max_samples = given.max_samples;

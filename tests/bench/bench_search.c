@@ -16,7 +16,6 @@
 #include "bisect/simulate.h"
 
 /* Layouts of one commit that the search may ask for. */
-#define VARIANTS 16
 
 #define KERNELS_TIMED 64
 #define DECISIONS_TIMED 201
@@ -118,7 +117,6 @@ static struct simulate_options cell_options(const struct cell *cell, unsigned ru
 	options.search.min_samples = cell->samples > 0 ? cell->samples : 1;
 	options.search.single = cell->single;
 	options.known_boots = cell->known_boots;
-	options.search.variants = VARIANTS;
 	options.search.holds = !cell->is_fixed;
 	options.runs = runs;
 	options.seed = seed;
@@ -213,7 +211,6 @@ static double time_decision(struct rng *rng)
 
 	problem.costs = options.costs;
 	problem.options = options.search;
-	problem.options.variants = VARIANTS;
 	for (uint32_t i = 0; i < KERNELS_TIMED; i++)
 		kernels[i] =
 			(struct search_kernel){ .position = i * problem.n / (KERNELS_TIMED - 1) };

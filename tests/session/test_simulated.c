@@ -139,8 +139,9 @@ static void configure(struct site *site)
 				"script = \"fake.script\"; } );\n"
 				"workloads = ( { name = \"sched-pipe\"; warmups = 0; } );\n"
 				"search = { samples = %u; smallest_effect = \"%g %%\"; "
-				"layouts = 1; verify = false; };\n",
-				options->search.min_samples, options->search.smallest_effect);
+				"layouts = %u; verify = false; };\n",
+				options->search.min_samples, options->search.smallest_effect,
+				options->search.variants);
 	struct error err = { 0 };
 
 	robot_script(site->robot, rules);
@@ -163,6 +164,7 @@ static void open_site(struct site *site, struct robot *robot, uint64_t seed)
 	site->options.mass = site->mass;
 	site->options.effects[0] = -3;
 	site->options.untestable = 0.05;
+	site->options.search.variants = 1;
 	site->options.seed = seed;
 	site->options.costs = (struct search_costs){ .build = BUILD_MINUTES,
 						     .boot = LOOK_MINUTES,
