@@ -18,10 +18,17 @@ static const struct {
 	double sd;
 	double prior[2]; /* by search_builds */
 } layouts[SEARCH_LAYOUTS] = {
-	{ 0.125, { 0.80, 0.19 } }, { 0.2, { 0.12, 0.02 } },   { 1.0 / 3, { 0.05, 0.05 } },
-	{ 0.5, { 0.02, 0.12 } },   { 0.7, { 0.007, 0.41 } },  { 1, { 0.002, 0.14 } },
-	{ 1.4, { 0.0007, 0.04 } }, { 2, { 0.0003, 0.03 } },
+	{ 0.125, { 0.80, 0.20 } },  { 0.2, { 0.12, 0.02 } },     { 1.0 / 3, { 0.05, 0.05 } },
+	{ 0.5, { 0.02, 0.127 } },   { 0.7, { 0.007, 0.450 } },   { 1, { 0.0028, 0.149 } },
+	{ 1.4, { 0.0002, 0.010 } }, { 2, { 0.0001, 0.005 } },
 };
+
+/*
+ * Spreads of more than a smallest effect count only where the measurements speak for them, by so much of
+ * the most probable one: a thousandth of so large a variance would weigh on every search without need.
+ */
+#define WIDE_SD 1.0
+#define WIDE_MIN 0.05
 
 /* Less probable variances between builds do not count. */
 #define LAYOUT_MIN 1e-3
@@ -253,8 +260,11 @@ static void weigh_layouts(struct search_chain *chain, struct search_segments *se
 			find_odd(chain, segments);
 		top = fmax(top, layout->p);
 	}
-	for (size_t i = 0; i < SEARCH_LAYOUTS; i++) {
+	for (size_t i = 0; i < SEARCH_LAYOUTS; i++)
 		segments->layouts[i].p = exp(segments->layouts[i].p - top);
+	for (size_t i = 0; i < SEARCH_LAYOUTS; i++) {
+		if (layouts[i].sd > WIDE_SD && segments->layouts[i].p < WIDE_MIN)
+			segments->layouts[i].p = 0;
 		total += segments->layouts[i].p;
 	}
 	segments->build_var = 0;
