@@ -6,24 +6,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/deadline.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "bisect/terminal.h"
+
+enum { CLI_COLOR = 0x10000, CLI_NO_PAGER }; /* without a letter */
 
 const struct argp_option cli_common_options[] = {
 	{ "directory", 'C', "DIR", 0, "work in the workspace at or above DIR", 90 },
 	{ "quiet", 'q', NULL, 0, "no progress", 90 },
 	{ "verbose", 'v', NULL, 0, "diagnostics on standard error, as by PERFSECT_DEBUG", 90 },
 	{ "json", 'j', NULL, 0, "print JSON (\"schema\": 1) instead of text", 90 },
+	{ "color", CLI_COLOR, "WHEN", 0, "auto, always or never", 90 },
+	{ "no-pager", CLI_NO_PAGER, NULL, 0, "print long texts straight to the terminal", 90 },
 	{ 0 },
 };
 
-/* True when the key is one of the common options. */
-static bool take_common(struct cli *cli, int key, char *value)
+/* Is the key one of the common options? With *err where its value is wrong. */
+static bool take_common(struct cli *cli, int key, char *value, struct error *err)
 {
 	switch (key) {
 	case 'C':
@@ -37,6 +41,11 @@ static bool take_common(struct cli *cli, int key, char *value)
 		return true;
 	case 'j':
 		cli->wants_json = true;
+		return true;
+	case CLI_COLOR:
+		return terminal_set_color(value, err) == 0 || err->kind != ERROR_NONE;
+	case CLI_NO_PAGER:
+		terminal_forbid_pager();
 		return true;
 	}
 	return false;
@@ -64,8 +73,8 @@ static error_t on_key(int key, char *value, struct argp_state *argp_state)
 			argp_usage(argp_state);
 		return 0;
 	}
-	if (take_common(parse->cli, key, value))
-		return 0;
+	if (take_common(parse->cli, key, value, state->err))
+		return state->err->kind == ERROR_NONE ? 0 : EINVAL;
 	if (key > 0 && key < FIRST_SPECIAL_KEY && parse->option)
 		return parse->option(parse->context, key, value, state->err) < 0 ? EINVAL : 0;
 	return ARGP_ERR_UNKNOWN;
@@ -144,49 +153,6 @@ int cli_exit_of(enum error_kind kind)
 	return EXIT_HOST;
 }
 
-bool cli_wants_color(int fd)
-{
-	const char *no_color = getenv("NO_COLOR");
-	const char *term = getenv("TERM");
-
-	return isatty(fd) && !(no_color && no_color[0]) && term && strcmp(term, "dumb") != 0;
-}
-
-/* By the variables that decide on the character set, in their order. */
-static bool is_utf8(void)
-{
-	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-
-	for (size_t i = 0; i < ARRAY_LENGTH(variables); i++) {
-		const char *locale = getenv(variables[i]);
-
-		if (locale && locale[0])
-			return strcasestr(locale, "UTF-8") || strcasestr(locale, "UTF8");
-	}
-	return false;
-}
-
-bool cli_wants_blocks(void)
-{
-	const char *no_color = getenv("NO_COLOR");
-
-	return is_utf8() && !(no_color && no_color[0]);
-}
-
-unsigned cli_width(int fd)
-{
-	const char *columns = getenv("COLUMNS");
-	struct error ignored = { 0 };
-	struct winsize size;
-	int64_t width;
-
-	if (columns && str_parse_i64(columns, 20, 1000, &width, &ignored) == 0)
-		return (unsigned)width;
-	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
-		return size.ws_col;
-	return 80;
-}
-
 int cli_take_range(struct strlist *words, struct error *err)
 {
 	const char *word = words->n == 1 ? words->items[0] : "";
@@ -262,6 +228,7 @@ struct top_state {
 static error_t on_top_key(int key, char *value, struct argp_state *argp_state)
 {
 	struct top_state *top = argp_state->input;
+	struct error err = { 0 };
 
 	if (key == ARGP_KEY_ARG) {
 		top->command_index = argp_state->next - 1;
@@ -270,7 +237,11 @@ static error_t on_top_key(int key, char *value, struct argp_state *argp_state)
 	}
 	if (key == ARGP_KEY_NO_ARGS)
 		argp_usage(argp_state);
-	return take_common(&top->cli, key, value) ? 0 : ARGP_ERR_UNKNOWN;
+	if (!take_common(&top->cli, key, value, &err))
+		return ARGP_ERR_UNKNOWN;
+	if (err.kind != ERROR_NONE)
+		argp_error(argp_state, "%s", err.text);
+	return 0;
 }
 
 void cli_print_json(struct json *json)

@@ -76,12 +76,6 @@ int cli_take_range(struct strlist *words, struct error *err) MUST_CHECK;
 
 /* The exit status of an error. */
 int cli_exit_of(enum error_kind kind);
-/* Is colour wanted on that stream? A terminal, and neither NO_COLOR nor TERM=dumb. */
-bool cli_wants_color(int fd);
-/* Are block characters wanted? In a UTF-8 locale, without NO_COLOR. */
-bool cli_wants_blocks(void);
-/* Columns of the terminal, $COLUMNS, or 80. */
-unsigned cli_width(int fd);
 /* A case number of the command line ("3"); an absent word is 0, the newest. */
 int cli_case_id(const struct strlist *words, size_t index, int64_t *ret,
 		struct error *err) MUST_CHECK;

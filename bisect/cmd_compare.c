@@ -6,6 +6,7 @@
 
 #include "bisect/chosen.h"
 #include "bisect/commands.h"
+#include "bisect/present.h"
 #include "bisect/workspace.h"
 #include "results/compare_judge.h"
 #include "results/compare_view.h"
@@ -99,8 +100,10 @@ static int compare_command(struct cli *cli, int argc, char **argv, struct error 
 	const struct cli_parse parse = { &cmd_compare, cli, take_option, &request,
 					 &words,       1,   WORDS_MAX };
 
-	if (cli_parse(&parse, argc, argv, err) < 0 ||
-	    workspace_open(cli->dir, WORKSPACE_READ, &workspace, err) < 0 ||
+	if (cli_parse(&parse, argc, argv, err) < 0)
+		return -1;
+	present_through_pager();
+	if (workspace_open(cli->dir, WORKSPACE_READ, &workspace, err) < 0 ||
 	    chosen_load(workspace, &words, &list, err) < 0)
 		return -1;
 	if (!request.format)

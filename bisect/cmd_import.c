@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "bisect/commands.h"
 #include "bisect/workspace.h"
+#include "bisect/terminal.h"
 #include "results/import.h"
 #include "results/import_view.h"
 #include "results/paragraph.h"
@@ -146,7 +147,7 @@ static void tell(const struct cli *cli, const struct import_record *record, cons
 	str_appendf(&text, " from '%s' (%s)\n", str_text(&source), record->format);
 	for (size_t i = 0; i < file->import.remarks.n; i++)
 		paragraph_append(&text, "  - ", file->import.remarks.items[i],
-				 cli_width(STDOUT_FILENO));
+				 terminal_width(STDOUT_FILENO));
 	if (!cli->is_quiet)
 		(void)fputs(str_text(&text), stdout);
 }
@@ -164,7 +165,7 @@ static int list_imports(const struct cli *cli, struct workspace *workspace, stru
 	else if (n == 0)
 		str_append(&text, "nothing was imported yet\n");
 	else
-		import_view_append_records(records, n, cli_width(STDOUT_FILENO), &text);
+		import_view_append_records(records, n, terminal_width(STDOUT_FILENO), &text);
 	(void)fputs(str_text(&text), stdout);
 	while (n > 0)
 		import_record_clear(&records[--n]);

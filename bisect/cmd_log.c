@@ -17,6 +17,16 @@ struct log_options {
 	bool wants_csv;
 };
 
+static int MUST_CHECK refuse_outcome(const char *name, struct error *err)
+{
+	CLEANUP(str_clear) struct str names = { 0 };
+
+	for (int i = 0; i < OUTCOME_COUNT; i++)
+		str_appendf(&names, "%s%s", i > 0 ? ", " : "", outcome_name((enum outcome)i));
+	return error_set(err, ERROR_USAGE, "no kernel ends as '%s'; there are %s", name,
+			 str_text(&names));
+}
+
 static int take_log_option(void *context, int key, const char *value, struct error *err)
 {
 	struct log_options *options = context;
@@ -25,7 +35,7 @@ static int take_log_option(void *context, int key, const char *value, struct err
 	switch (key) {
 	case 'o':
 		if (!outcome_from_name(value, &outcome))
-			return error_set(err, ERROR_USAGE, "no kernel ends as '%s'", value);
+			return refuse_outcome(value, err);
 		options->view.outcome = value;
 		break;
 	case 'm':
@@ -33,6 +43,16 @@ static int take_log_option(void *context, int key, const char *value, struct err
 		break;
 	case 'c':
 		options->view.cell = value;
+		break;
+	case 'M':
+		options->view.metric = value;
+		break;
+	case 'S':
+		if (!log_view_order_from_name(value, &options->view.order))
+			return error_set(err, ERROR_USAGE,
+					 "--sort is 'history', 'value', 'boots' or 'outcome', not "
+					 "'%s'",
+					 value);
 		break;
 	case 's':
 		options->view.wants_samples = true;
@@ -44,6 +64,16 @@ static int take_log_option(void *context, int key, const char *value, struct err
 		break; /* there are no others */
 	}
 	return 0;
+}
+
+/* A case has one. */
+static int MUST_CHECK check_metric(const struct case_record *record, const char *metric,
+				   struct error *err)
+{
+	if (!metric || strcmp(metric, record->metric) == 0)
+		return 0;
+	return error_set(err, ERROR_USAGE, "case %lld has no metric '%s'; it measures '%s'",
+			 (long long)record->id, metric, record->metric);
 }
 
 static int log_command(struct cli *cli, int argc, char **argv, struct error *err)
@@ -58,10 +88,12 @@ static int log_command(struct cli *cli, int argc, char **argv, struct error *err
 
 	if (cli_parse(&parse, argc, argv, err) < 0)
 		return -1;
+	present_through_pager();
 	if (words.n == 1 && present_import_is_meant(words.items[0]))
 		return present_import(cli, words.items[0], err);
 	if (cli_case_id(&words, 0, &id, err) < 0 ||
-	    presented_open(&presented, cli->dir, id, err) < 0)
+	    presented_open(&presented, cli->dir, id, err) < 0 ||
+	    check_metric(&presented.record, options.view.metric, err) < 0)
 		return -1;
 	presented_sort(&presented);
 	input = presented_input(&presented, STDOUT_FILENO);
@@ -70,7 +102,7 @@ static int log_command(struct cli *cli, int argc, char **argv, struct error *err
 		return EXIT_FOUND;
 	}
 	if (options.wants_csv)
-		report_find_format("csv")->append(&input, &text);
+		log_view_append_csv(&input, &options.view, &text);
 	else
 		log_view_append(&input, &options.view, &text);
 	(void)fputs(str_text(&text), stdout);
@@ -145,8 +177,10 @@ static int show(struct cli *cli, int argc, char **argv, struct error *err)
 	int64_t id = 0;
 
 	if (cli_parse(&parse, argc, argv, err) < 0 ||
-	    (words.n == 2 && cli_case_id(&words, 0, &id, err) < 0) ||
-	    presented_open(&presented, cli->dir, id, err) < 0 ||
+	    (words.n == 2 && cli_case_id(&words, 0, &id, err) < 0))
+		return -1;
+	present_through_pager();
+	if (presented_open(&presented, cli->dir, id, err) < 0 ||
 	    find_kernel(&presented, words.items[words.n - 1], layout, &kernel, err) < 0)
 		return -1;
 	compare_configs(&presented, kernel, &differences);
@@ -166,6 +200,8 @@ static const struct argp_option log_options[] = {
 	{ "outcome", 'o', "OUTCOME", 0, "only kernels that ended so: measured, panicked, ...", 0 },
 	{ "machine", 'm', "NAME", 0, "only kernels with boots on that machine", 0 },
 	{ "cell", 'c', "CELL", 0, "only kernels with boots of those parameters", 0 },
+	{ "metric", 'M', "NAME", 0, "only that metric", 0 },
+	{ "sort", 'S', "KEY", 0, "by history, value, boots or outcome; history", 0 },
 	{ "samples", 's', NULL, 0, "each boot with all its samples, too", 0 },
 	{ "csv", 'x', NULL, 0, "a row a sample, as of 'report --format csv'", 0 },
 	{ 0 },

@@ -115,6 +115,8 @@ static void append_manual(struct str *str)
 		   ".SH FILES\n.TP\n.I perfsect.conf\nthe configuration of a workspace\n"
 		   ".TP\n.I .perfsect/store.db\nevery build, boot, sample and decision (SQLite)\n"
 		   ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colour\n"
+		   ".TP\n.B PERFSECT_PAGER\nwhat log, show, report and compare go through at a "
+		   "terminal, before git's core.pager and PAGER; cat for nothing\n"
 		   ".TP\n.B PERFSECT_DEBUG\ndiagnostics on standard error\n"
 		   ".TP\n.B PERFSECT_GUEST_DIR\nwhere the programs of the guest are\n"
 		   ".SH SEE ALSO\n.BR git\\-bisect (1)\n");

@@ -87,6 +87,7 @@ static int report(struct cli *cli, int argc, char **argv, struct error *err)
 				     err);
 	if (request.output)
 		return present_report_file(cli, request.format, id, request.output, err);
+	present_through_pager();
 	return present_report(cli, request.format, id, stdout, err);
 }
 

@@ -10,6 +10,7 @@
 #include "bisect/commands.h"
 #include "bisect/present.h"
 #include "bisect/strip.h"
+#include "bisect/terminal.h"
 #include "results/report_checks.h"
 
 #define STRIP_WIDTH 72 /* where there is no terminal */
@@ -68,8 +69,8 @@ static void append_strip(struct str *text, const struct presented *presented,
 		.n = ahead->stage->chain.n,
 		.marks = marks,
 		.n_marks = n,
-		.width = isatty(STDOUT_FILENO) ? cli_width(STDOUT_FILENO) : STRIP_WIDTH,
-		.is_ascii = !cli_wants_blocks(),
+		.width = terminal_is(STDOUT_FILENO) ? terminal_width(STDOUT_FILENO) : STRIP_WIDTH,
+		.is_ascii = !terminal_wants_blocks(),
 	};
 
 	if (ahead->stage != presented->outlook.mainline) {
@@ -349,7 +350,8 @@ static int list_cases(const struct cli *cli, struct error *err)
 		cli_print_json(json);
 		return EXIT_FOUND;
 	}
-	if (case_list_append(workspace, isatty(STDOUT_FILENO) ? cli_width(STDOUT_FILENO) : 0, &text,
+	if (case_list_append(workspace,
+			     terminal_is(STDOUT_FILENO) ? terminal_width(STDOUT_FILENO) : 0, &text,
 			     err) < 0)
 		return -1;
 	(void)fputs(str_text(&text), stdout);

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "bisect/conclude.h"
 #include "bisect/survey_outlook.h"
+#include "bisect/terminal.h"
 
 int presented_look(struct presented *presented, struct error *err)
 {
@@ -170,13 +171,20 @@ struct report_input presented_input(const struct presented *presented, int fd)
 		.steps = presented->steps,
 		.n_steps = presented->n_steps,
 		.is_sorted = presented->is_sorted,
-		.color = cli_wants_color(fd),
-		.width = isatty(fd) ? cli_width(fd) : 0,
+		.color = terminal_wants_color(fd),
+		.width = terminal_is(fd) ? terminal_width(fd) : 0,
 		.commits = presented->commits,
 		.n_commits = presented->n_commits,
 		.consoles = presented->consoles,
 		.base = presented->base,
 	};
+}
+
+void present_through_pager(void)
+{
+	CLEANUP(mem_freep) char *git_pager = repo_user_setting("core.pager");
+
+	terminal_page(git_pager);
 }
 
 /* The text of a report; `output` is where it will be, NULL for a stream. */

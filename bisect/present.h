@@ -55,6 +55,9 @@ void presented_clear(struct presented *presented);
 /* What the reports of results/ take; borrows from `presented`. */
 struct report_input presented_input(const struct presented *presented, int fd);
 
+/* What is printed from here on goes through the user's pager (bisect/terminal.h). */
+void present_through_pager(void);
+
 /* Prints the case in that format ("text", "json", …) to the stream. */
 int present_report(struct cli *cli, const char *format, int64_t case_id, FILE *stream,
 		   struct error *err) MUST_CHECK;

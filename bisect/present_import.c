@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "bisect/chosen.h"
 #include "bisect/workspace.h"
+#include "bisect/terminal.h"
 #include "results/import_view.h"
 
 bool present_import_is_meant(const char *word)
@@ -61,7 +62,8 @@ int present_import(struct cli *cli, const char *word, struct error *err)
 		cli_print_json(import_view_to_json(&record, &list));
 		return EXIT_FOUND;
 	}
-	import_view_append(&list, isatty(STDOUT_FILENO) ? cli_width(STDOUT_FILENO) : 0, &text);
+	import_view_append(&list, terminal_is(STDOUT_FILENO) ? terminal_width(STDOUT_FILENO) : 0,
+			   &text);
 	(void)fputs(str_text(&text), stdout);
 	return EXIT_FOUND;
 }

@@ -8,6 +8,7 @@
 #include "base/deadline.h"
 #include "base/quantity.h"
 #include "bisect/cli.h"
+#include "bisect/terminal.h"
 
 static const char *phase_name(enum session_phase phase)
 {
@@ -30,7 +31,7 @@ void progress_init(struct progress *progress, int fd)
 {
 	*progress = (struct progress){
 		.is_live = isatty(fd),
-		.width = cli_width(fd),
+		.width = terminal_width(fd),
 		.start_ns = deadline_now_ns(),
 		.step_ns = deadline_now_ns(),
 		.phase = SESSION_STEP_DONE,

@@ -202,4 +202,10 @@ bool repo_has(struct repo *repo, const char *hex);
 /* SHA-1 (git's blob hash) of bytes, as 40 hex digits: names the contents of configurations and keys. */
 int repo_hash(const void *bytes, size_t n, char ret[REPO_HEX_SIZE], struct error *err) MUST_CHECK;
 
+/*
+ * What the user's own git configuration says, such as "core.pager"; NULL for nothing. The caller frees it. To
+ * be asked before any repository is opened, which then goes without it.
+ */
+char *repo_user_setting(const char *name) MUST_CHECK;
+
 #endif

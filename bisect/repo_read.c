@@ -124,3 +124,19 @@ int repo_hash(const void *bytes, size_t n, char ret[REPO_HEX_SIZE], struct error
 	(void)git_oid_tostr(ret, REPO_HEX_SIZE, &id); /* returns ret */
 	return 0;
 }
+
+char *repo_user_setting(const char *name)
+{
+	CLEANUP(repo_buffer_clear) git_buf value = { 0 };
+	git_config *config = NULL;
+	char *ret = NULL;
+
+	if (git_libgit2_init() < 0)
+		return NULL;
+	if (git_config_open_default(&config) == 0 &&
+	    git_config_get_string_buf(&value, config, name) == 0)
+		ret = mem_strdup(value.ptr);
+	git_config_free(config);
+	(void)git_libgit2_shutdown(); /* counts users down */
+	return ret;
+}

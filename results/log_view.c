@@ -2,13 +2,16 @@
 #include "results/log_view.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "results/dots.h"
 #include "results/history_json.h"
 #include "results/level.h"
 #include "results/level_json.h"
 #include "results/number.h"
+#include "results/report_csv.h"
 #include "results/table.h"
 #include "results/text_width.h"
 
@@ -148,6 +151,12 @@ static void append_bounds(const struct levels *levels, enum direction better, st
 	str_append(out, str_text(&high));
 }
 
+static bool is_boot_meant(const struct history_boot *boot, const struct log_view_options *options)
+{
+	return (!options->machine || strcmp(boot->machine, options->machine) == 0) &&
+	       (!options->cell || strcmp(boot->cell, options->cell) == 0);
+}
+
 bool log_view_has(const struct report_input *input, size_t kernel,
 		  const struct log_view_options *options)
 {
@@ -156,17 +165,87 @@ bool log_view_has(const struct report_input *input, size_t kernel,
 	if (options->outcome &&
 	    strcmp(outcome_name(history_outcome(history, kernel, NULL)), options->outcome) != 0)
 		return false;
+	if (options->metric && strcmp(input->record->metric, options->metric) != 0)
+		return false;
 	if (!options->machine && !options->cell)
 		return true;
-	for (size_t i = 0; i < history->n_boots; i++) {
-		const struct history_boot *boot = &history->boots[i];
-
-		if (boot->kernel == kernel &&
-		    (!options->machine || strcmp(boot->machine, options->machine) == 0) &&
-		    (!options->cell || strcmp(boot->cell, options->cell) == 0))
+	for (size_t i = 0; i < history->n_boots; i++)
+		if (history->boots[i].kernel == kernel &&
+		    is_boot_meant(&history->boots[i], options))
 			return true;
-	}
 	return false;
+}
+
+bool log_view_has_boot(const struct report_input *input, const struct history_boot *boot,
+		       const struct log_view_options *options)
+{
+	return is_boot_meant(boot, options) && log_view_has(input, boot->kernel, options);
+}
+
+static const char *const order_names[] = {
+	[LOG_BY_HISTORY] = "history",
+	[LOG_BY_VALUE] = "value",
+	[LOG_BY_BOOTS] = "boots",
+	[LOG_BY_OUTCOME] = "outcome",
+};
+
+bool log_view_order_from_name(const char *name, enum log_view_order *ret)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(order_names); i++)
+		if (strcmp(name, order_names[i]) == 0) {
+			*ret = (enum log_view_order)i;
+			return true;
+		}
+	return false;
+}
+
+/* A kernel with what it is sorted by; ties stay in the order of history. */
+struct entry {
+	double key; /* smaller comes first */
+	size_t kernel;
+};
+
+static int compare_entries(const void *a, const void *b)
+{
+	const struct entry *left = a, *right = b;
+
+	if (left->key < right->key || left->key > right->key)
+		return left->key < right->key ? -1 : 1;
+	return left->kernel < right->kernel ? -1 : left->kernel > right->kernel;
+}
+
+static double key_of(const struct report_input *input, const struct level *level, size_t kernel,
+		     enum log_view_order order)
+{
+	switch (order) {
+	case LOG_BY_HISTORY:
+		break;
+	case LOG_BY_VALUE:
+		return level->n_boots ? -sample_to_log_percent(level->value, input->record->better)
+				      : INFINITY;
+	case LOG_BY_BOOTS:
+		return -(double)count_boots(input->history, kernel);
+	case LOG_BY_OUTCOME:
+		return (double)history_outcome(input->history, kernel, NULL);
+	}
+	return 0;
+}
+
+/* The kernels that are listed, as they are; the caller frees them. */
+static struct entry *choose(const struct report_input *input, const struct levels *levels,
+			    const struct log_view_options *options, size_t *ret_n)
+{
+	struct entry *entries = mem_array(levels->n + 1, sizeof(*entries));
+	size_t n = 0;
+
+	for (size_t i = 0; i < levels->n; i++)
+		if (log_view_has(input, i, options))
+			entries[n++] =
+				(struct entry){ key_of(input, &levels->of[i], i, options->order),
+						i };
+	qsort(entries, n, sizeof(*entries), compare_entries);
+	*ret_n = n;
+	return entries;
 }
 
 /* The boots of the kernels listed, in the order they were made, each with all its samples. */
@@ -184,9 +263,7 @@ static void append_samples(const struct report_input *input, const struct log_vi
 		const struct history_boot *boot = &history->boots[i];
 		CLEANUP(str_clear) struct str values = { 0 };
 
-		if (!log_view_has(input, boot->kernel, options) ||
-		    (options->machine && strcmp(boot->machine, options->machine) != 0) ||
-		    (options->cell && strcmp(boot->cell, options->cell) != 0))
+		if (!log_view_has_boot(input, boot, options))
 			continue;
 		for (size_t j = 0; j < boot->n; j++) {
 			str_append(&values, j ? " " : "");
@@ -209,12 +286,13 @@ void log_view_append(const struct report_input *input, const struct log_view_opt
 	CLEANUP(table_freep) struct table *table = NULL;
 	CLEANUP(str_clear) struct str bounds = { 0 };
 	CLEANUP(str_clear) struct str unit = { 0 };
+	CLEANUP(mem_freep) struct entry *entries = NULL;
 	struct table_column columns[] = {
 		{ "commit", TABLE_LEFT },   { "outcome", TABLE_LEFT }, { "boots", TABLE_RIGHT },
 		{ "samples", TABLE_RIGHT }, { "of good", TABLE_LEFT }, { "", TABLE_RIGHT },
 		{ "", TABLE_LEFT },         { "P", TABLE_RIGHT },      { "subject", TABLE_LEFT },
 	};
-	size_t good;
+	size_t good, n;
 
 	levels_init(&levels, input->history, input->record->better);
 	good = levels_find(&levels, input->history, input->record->good);
@@ -223,9 +301,9 @@ void log_view_append(const struct report_input *input, const struct log_view_opt
 	columns[5].title = str_text(&unit);
 	columns[6].title = str_text(&bounds);
 	table = table_new(columns, ARRAY_LENGTH(columns));
-	for (size_t i = 0; i < levels.n; i++)
-		if (log_view_has(input, i, options))
-			add_row(input, &levels, good, i, table);
+	entries = choose(input, &levels, options, &n);
+	for (size_t i = 0; i < n; i++)
+		add_row(input, &levels, good, entries[i].kernel, table);
 	table_append(table, 0, input->width, out);
 	if (options->wants_samples)
 		append_samples(input, options, out);
@@ -261,15 +339,25 @@ struct json *log_view_to_json(const struct report_input *input,
 	CLEANUP(levels_clear) struct levels levels = { 0 };
 	struct json *json = json_new_object();
 	struct json *kernels = json_new_array();
-	size_t good;
+	CLEANUP(mem_freep) struct entry *entries = NULL;
+	size_t good, n;
 
 	levels_init(&levels, input->history, input->record->better);
 	good = levels_find(&levels, input->history, input->record->good);
-	for (size_t i = 0; i < levels.n; i++)
-		if (log_view_has(input, i, options))
-			json_push(kernels, kernel_to_json(input, &levels, good, i));
+	entries = choose(input, &levels, options, &n);
+	for (size_t i = 0; i < n; i++)
+		json_push(kernels, kernel_to_json(input, &levels, good, entries[i].kernel));
 	json_set_integer(json, "schema", SCHEMA);
 	json_set(json, "case", case_to_json(input->record));
 	json_set(json, "kernels", kernels);
 	return json;
+}
+
+void log_view_append_csv(const struct report_input *input, const struct log_view_options *options,
+			 struct str *out)
+{
+	report_csv_append_heading(out);
+	for (size_t i = 0; i < input->history->n_boots; i++)
+		if (log_view_has_boot(input, &input->history->boots[i], options))
+			report_csv_append_boot(input, &input->history->boots[i], out);
 }

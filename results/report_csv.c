@@ -25,11 +25,22 @@ static void append_row(const struct report_input *input, const struct history_bo
 		    boot_purpose_name(boot->purpose));
 }
 
-void report_csv_append(const struct report_input *input, struct str *out)
+void report_csv_append_heading(struct str *out)
 {
 	str_append(out, "case,commit,onto,variant,boot,started,sample,value,machine,workload,cell,"
 			"metric,unit,better,outcome,purpose\n");
+}
+
+void report_csv_append_boot(const struct report_input *input, const struct history_boot *boot,
+			    struct str *out)
+{
+	for (size_t i = 0; i < boot->n; i++)
+		append_row(input, boot, i, out);
+}
+
+void report_csv_append(const struct report_input *input, struct str *out)
+{
+	report_csv_append_heading(out);
 	for (size_t i = 0; i < input->history->n_boots; i++)
-		for (size_t j = 0; j < input->history->boots[i].n; j++)
-			append_row(input, &input->history->boots[i], j, out);
+		report_csv_append_boot(input, &input->history->boots[i], out);
 }

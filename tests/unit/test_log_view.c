@@ -102,6 +102,54 @@ static void filters_leave_kernels_out_and_samples_are_listed(void **state)
 	assert_null(strstr(str_text(&samples), "measured"));
 }
 
+static size_t place_of(const struct str *text, const char *word)
+{
+	const char *found = strstr(str_text(text), word);
+
+	if (!found)
+		fail_msg("no '%s' in %s", word, str_text(text));
+	return (size_t)(found - str_text(text));
+}
+
+static void kernels_are_sorted_and_ties_stay_in_the_order_of_history(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str by_value = { 0 };
+	CLEANUP(str_clear) struct str by_outcome = { 0 };
+	enum log_view_order order;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	assert_false(log_view_order_from_name("colour", &order));
+	assert_true(log_view_order_from_name("value", &order));
+	fixture.record.better = LOWER_IS_BETTER; /* then 8, with 342, is faster than 0, with 353 */
+	log_view_append(&fixture.input, &(struct log_view_options){ .order = order }, &by_value);
+	assert_true(place_of(&by_value, "888888888888") < place_of(&by_value, "000000000000"));
+	assert_true(place_of(&by_value, "000000000000") < place_of(&by_value, "666666666666"));
+	assert_true(log_view_order_from_name("outcome", &order));
+	log_view_append(&fixture.input, &(struct log_view_options){ .order = order }, &by_outcome);
+	assert_true(place_of(&by_outcome, "666666666666") < place_of(&by_outcome, "000000000000"));
+	assert_true(place_of(&by_outcome, "000000000000") < place_of(&by_outcome, "888888888888"));
+}
+
+static void the_csv_has_the_boots_that_are_meant(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	free(fixture.history->boots[5].machine);
+	fixture.history->boots[5].machine = mem_strdup("box1");
+	log_view_append_csv(&fixture.input, &(struct log_view_options){ .machine = "box1" }, &out);
+	assert_int_equal(place_of(&out, "case,commit,"), 0);
+	assert_non_null(strstr(str_text(&out), ",342.3,box1,"));
+	assert_null(strstr(str_text(&out), ",341.9,"));
+	str_clear(&out);
+	log_view_append_csv(&fixture.input, &(struct log_view_options){ .metric = "p99" }, &out);
+	assert_null(strstr(str_text(&out), ",341.9,"));
+}
+
 static void the_probability_stands_beside_the_dots(void **state)
 {
 	CLEANUP(case_fixture_clear) struct case_fixture fixture;
@@ -162,6 +210,8 @@ int main(void)
 		cmocka_unit_test(one_boot_a_kernel_shows_no_interval),
 		cmocka_unit_test(hostile_text_stays_on_its_line),
 		cmocka_unit_test(filters_leave_kernels_out_and_samples_are_listed),
+		cmocka_unit_test(kernels_are_sorted_and_ties_stay_in_the_order_of_history),
+		cmocka_unit_test(the_csv_has_the_boots_that_are_meant),
 		cmocka_unit_test(the_probability_stands_beside_the_dots),
 		cmocka_unit_test(the_json_has_what_the_text_has),
 		cmocka_unit_test(the_json_is_as_its_schema_says),

@@ -38,7 +38,8 @@ static void means_come_with_their_errors_and_the_bound(void **state)
 		str_text(&text),
 		"World       15000 commits, +3 %; sd 1 % of samples, 0.5 % of boots, 0 % of "
 		"builds\n"
-		"Search      confidence 0.99, smallest effect 1.5 %, 1 samples a boot or more, 8 layouts a commit\n"
+		"Search      confidence 0.99, smallest effect 1.5 %, 1 samples a boot or more, 8 "
+		"layouts a commit\n"
 		"Right       0.9901 [0.9461, 0.9997] of 101 runs; 0.0099 wrong changes a run\n"
 		"Ended       found 0.980, no change 0.000, range 0.010, given up 0.010\n"
 		"Claimed     0.9950, calibration -0.0050\n"
