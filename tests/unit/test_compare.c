@@ -135,6 +135,7 @@ static void the_cells_of_pgbench_that_changed_are_found_and_no_others(void **sta
 		assert_int_equal(value->method, COMPARE_LENTH);
 		if (value->verdict != COMPARE_REAL)
 			continue;
+		assert_true(n < ARRAY_LENGTH(changes));
 		assert_non_null(strstr(value->series->cell, "clients=32"));
 		assert_near(compare_improvement(value), changes[n++], 0.005);
 	}
