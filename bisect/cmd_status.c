@@ -230,9 +230,14 @@ static void append_status(struct str *text, const struct presented *presented)
 
 	str_appendf(text, "Case      %lld, %s\n", (long long)record->id,
 		    case_state_name(record->state));
-	str_appendf(text, "Range     %s..%s, ", record->good_name, record->bad_name);
-	str_append_count(text, finding->n_commits, "commit");
+	str_appendf(text, "Range     %s..%s", record->good_name, record->bad_name);
+	if (finding->n_commits > 0) {
+		str_append(text, ", ");
+		str_append_count(text, finding->n_commits, "commit");
+	}
 	str_append_char(text, '\n');
+	if (finding->obstacle[0])
+		str_appendf(text, "Obstacle  %s\n", finding->obstacle);
 	append_limits(text, record);
 	str_appendf(text, "Workload  %s %s on %s, %s in %s, %s is better\n", record->workload,
 		    record->cell, record->machine, record->metric, record->unit,

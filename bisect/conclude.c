@@ -147,14 +147,13 @@ static enum case_state decide_state(const struct outlook *outlook,
 									   : CASE_UNDECIDED;
 }
 
-static int count_costs(struct casefile *casefile, const struct history *history,
+static int count_costs(struct store *store, int64_t case_id, const struct history *history,
 		       struct finding *finding, struct error *err)
 {
 	struct step_record *steps = NULL;
 	size_t n_steps = 0;
 
-	if (store_list_steps(casefile->workspace->store, casefile->record.id, &steps, &n_steps,
-			     err) < 0)
+	if (store_list_steps(store, case_id, &steps, &n_steps, err) < 0)
 		return -1;
 	for (size_t i = 0; i < n_steps; i++) {
 		finding->wall_s += steps[i].wall_s;
@@ -166,7 +165,6 @@ static int count_costs(struct casefile *casefile, const struct history *history,
 	for (size_t i = 0; i < history->n_boots; i++)
 		finding->samples += (unsigned)history->boots[i].n;
 	finding->boots = (unsigned)history->n_boots;
-	finding->n_commits = casefile->graph->n - 1; /* without the good end */
 	return 0;
 }
 
@@ -311,7 +309,9 @@ int conclude(struct casefile *casefile, const struct history *history,
 	conclude_numbers(verdict, finding);
 	finding->confidence = casefile->options.search.confidence;
 	finding->obstacle = mem_strdup("");
-	if (count_costs(casefile, history, finding, err) < 0 ||
+	finding->n_commits = casefile->graph->n - 1; /* without the good end */
+	if (count_costs(casefile->workspace->store, casefile->record.id, history, finding, err) <
+		    0 ||
 	    conclude_untestable(casefile, history, finding, err) < 0 ||
 	    conclude_changes(casefile, outlook, finding, err) < 0)
 		return error_wrap(err, "cannot write the finding of case %lld",
@@ -326,6 +326,37 @@ int conclude(struct casefile *casefile, const struct history *history,
 		mem_strdup(case_state_name(has_dead_end(casefile, history, finding)
 						   ? CASE_UNDECIDED
 						   : decide_state(outlook, verification, finding)));
+	*ret = finding;
+	finding = NULL;
+	return 0;
+}
+
+/* What was asked for when the case was begun. */
+static double confidence_of(const struct case_record *record)
+{
+	struct error ignored = { 0 };
+	CLEANUP(json_freep) struct json *json = NULL;
+	double confidence = 0;
+
+	if (json_parse(record->options, strlen(record->options), &json, &ignored) < 0 ||
+	    !json_number(json_member(json, "confidence"), &confidence))
+		return 0;
+	return confidence;
+}
+
+int conclude_without_range(struct store *store, const struct case_record *record,
+			   const struct history *history, const char *why, struct finding **ret,
+			   struct error *err)
+{
+	static const struct search_verdict nothing_known;
+	CLEANUP(finding_freep) struct finding *finding = mem_zalloc(sizeof(*finding));
+
+	conclude_numbers(&nothing_known, finding);
+	finding->confidence = confidence_of(record);
+	finding->obstacle = mem_strdup(why);
+	finding->state = mem_strdup(case_state_name(record->state));
+	if (count_costs(store, record->id, history, finding, err) < 0)
+		return -1;
 	*ret = finding;
 	finding = NULL;
 	return 0;

@@ -16,4 +16,12 @@ int conclude(struct casefile *casefile, const struct history *history,
 	     const struct outlook *outlook, const struct verification *verification,
 	     struct finding **ret, struct error *err) MUST_CHECK;
 
+/*
+ * Of a case whose range cannot be read any more: what it has cost, and `why` as the obstacle. Its kernels and
+ * samples are in the history.
+ */
+int conclude_without_range(struct store *store, const struct case_record *record,
+			   const struct history *history, const char *why, struct finding **ret,
+			   struct error *err) MUST_CHECK;
+
 #endif

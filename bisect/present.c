@@ -18,11 +18,32 @@ int presented_look(struct presented *presented, struct error *err)
 {
 	if (presented->has_outlook)
 		return 0;
-	presented->has_outlook = true; /* what was opened is cleared also after a failure */
+	if (presented->is_opened)
+		return error_set(err, ERROR_CONFIG, "the range cannot be read, as was said");
+	presented->is_opened = true; /* what was opened is cleared also after a failure */
 	if (casefile_open(&presented->casefile, presented->workspace, presented->record.id, err) <
 	    0)
 		return -1;
-	return casefile_outlook(&presented->casefile, presented->history, &presented->outlook, err);
+	if (casefile_outlook(&presented->casefile, presented->history, &presented->outlook, err) <
+	    0)
+		return -1;
+	presented->has_outlook = true;
+	return 0;
+}
+
+/* Its repository, or an end in it, may be gone: what was measured is not. */
+static int look(struct presented *presented, struct error *err)
+{
+	CLEANUP(mem_freep) char *why = NULL;
+
+	if (presented_look(presented, err) == 0)
+		return 0;
+	if (err->kind != ERROR_CONFIG)
+		return -1;
+	why = mem_strdup(err->text);
+	error_clear(err);
+	return conclude_without_range(presented->workspace->store, &presented->record,
+				      presented->history, why, &presented->finding, err);
 }
 
 static int load_finding(struct presented *presented, struct error *err)
@@ -35,8 +56,11 @@ static int load_finding(struct presented *presented, struct error *err)
 			return -1;
 		return finding_from_json(json, &presented->finding, err);
 	}
-	if (presented_look(presented, err) < 0 ||
-	    casefile_verification(&presented->casefile, presented->history, &presented->outlook,
+	if (look(presented, err) < 0)
+		return -1;
+	if (!presented->has_outlook)
+		return 0;
+	if (casefile_verification(&presented->casefile, presented->history, &presented->outlook,
 				  &presented->verification, err) < 0)
 		return -1;
 	return conclude(&presented->casefile, presented->history, &presented->outlook,
@@ -72,7 +96,7 @@ int presented_open(struct presented *presented, const char *dir, int64_t case_id
 
 void presented_clear(struct presented *presented)
 {
-	if (presented->has_outlook) {
+	if (presented->is_opened) {
 		verification_clear(&presented->verification);
 		outlook_clear(&presented->outlook);
 		casefile_clear(&presented->casefile);

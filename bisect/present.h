@@ -15,7 +15,7 @@
 
 /*
  * A case with all that a report needs. The range of history is read only where it is needed: an ended
- * case can be shown after its repository is gone. Zero-initialise; clear with presented_clear.
+ * case can be shown after its repository is gone, and of another what it has measured. Zero-initialise; clear with presented_clear.
  */
 struct presented {
 	struct workspace *workspace;
@@ -30,6 +30,7 @@ struct presented {
 	struct report_console *consoles; /* one a boot */
 	char *base;
 	/* Only while the case runs, or after presented_look: */
+	bool is_opened; /* the case's file; the outlook may have failed */
 	bool has_outlook;
 	bool is_sorted; /* by presented_sort() */
 	struct casefile casefile;

@@ -62,22 +62,36 @@ static bool has_refuted(const struct finding *finding)
 	return false;
 }
 
+static bool has_obstacle(const struct report_input *input)
+{
+	return input->finding->obstacle && input->finding->obstacle[0] != '\0';
+}
+
+/* Of one that did not end by itself. */
+static void append_obstacle(const struct report_input *input, struct str *out)
+{
+	if (has_obstacle(input))
+		str_appendf(out, " In its way: %s.", input->finding->obstacle);
+}
+
 static void append_state(const struct report_input *input, struct str *out)
 {
 	switch (state_of(input)) {
 	case CASE_RUNNING:
 		str_append(out, "Running: nothing is decided yet.");
+		append_obstacle(input, out);
 		return;
 	case CASE_PAUSED:
 		str_appendf(out,
 			    "Paused: nothing is decided yet, and 'perfsect resume %lld' goes on.",
 			    (long long)input->record->id);
+		append_obstacle(input, out);
 		return;
 	case CASE_FOUND:
 		append_found(input, out);
 		return;
 	case CASE_UNDECIDED:
-		if (input->finding->obstacle && input->finding->obstacle[0] != '\0') {
+		if (has_obstacle(input)) {
 			str_appendf(out, "Undecided: %s.", input->finding->obstacle);
 			return;
 		}
@@ -97,6 +111,7 @@ static void append_state(const struct report_input *input, struct str *out)
 		return;
 	case CASE_STOPPED:
 		str_append(out, "Stopped before an answer: this is what was known by then.");
+		append_obstacle(input, out);
 		return;
 	}
 }

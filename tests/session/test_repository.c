@@ -150,6 +150,24 @@ static void an_end_that_was_rebased_away_is_named_with_what_is_like_it(void **st
 	robot_assert_says(robot, "('c4'), an end of case 1, is no longer in ");
 	robot_assert_says(robot, found);
 	robot_assert_says(robot, " has its subject, 'c4'. Fetch it again");
+	/* what it has measured is there all the same */
+	robot_do(robot, "status", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "Case      1, paused");
+	robot_assert_prints(robot, "is no longer in ");
+	robot_assert_prints(robot, "2 boots");
+	robot_do(robot, "status", "--json", NULL);
+	robot_assert_status(robot, 0);
+	robot_do(robot, "log", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "measured");
+	robot_do(robot, "report", NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot, "is no longer in ");
+	robot_do(robot, "report", "--format", "html", NULL);
+	robot_assert_status(robot, 0);
+	robot_do(robot, "stop", NULL);
+	robot_assert_status(robot, 0);
 	robot_do(robot, "run", "root", "c4", "--json", NULL);
 	robot_assert_status(robot, 1); /* the limit of boots, but it has begun */
 }
