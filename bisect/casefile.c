@@ -171,6 +171,7 @@ static int check_end(struct casefile *casefile, const char *hex, const char *nam
 		     struct error *err)
 {
 	const struct case_record *record = &casefile->record;
+	const char *repo = casefile->workspace->settings->repo;
 	CLEANUP(mem_freep) char *subject = NULL;
 	CLEANUP(mem_freep) char *instead = NULL;
 	char found[REPO_HEX_SIZE];
@@ -180,6 +181,13 @@ static int check_end(struct casefile *casefile, const char *hex, const char *nam
 	if (recall_subject(casefile, hex, &subject, err) < 0 ||
 	    repo_find_subject(casefile->repo, subject, found, err) < 0)
 		return -1;
+	if (strcmp(repo, record->repo) != 0)
+		return error_set(
+			err, ERROR_CONFIG,
+			"commit %.12s ('%s'), an end of case %lld, is not in '%s', which "
+			"the configuration names; the case was begun in '%s'. Name that in "
+			"perfsect.conf, or fetch the commit from it",
+			hex, name, (long long)record->id, repo, record->repo);
 	instead = found[0] ? mem_printf("; %.12s has its subject, '%s'", found, subject)
 			   : mem_strdup("");
 	return error_set(err, ERROR_CONFIG,

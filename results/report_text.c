@@ -14,6 +14,7 @@
 
 #define SHORT 12          /* hex digits of a commit */
 #define DOUBTFUL_P 0.001  /* below it the model does not fit */
+#define RUN_SHOWN 3       /* of the commits at each end of a run */
 #define UNTESTABLE_MAX 40 /* lines; the rest is counted */
 
 static void append_attribute(const struct report_input *input, const char *code, struct str *out)
@@ -69,6 +70,24 @@ static void append_commit(const struct report_input *input, const struct finding
 		paragraph_append(out, "       by ", commit->author, input->width);
 }
 
+/* Of many commits the oldest and the newest. */
+static void append_commits(const struct report_input *input, const struct finding_change *change,
+			   struct str *out)
+{
+	const size_t n = change->n_commits;
+	const size_t left_out = n > 2 * RUN_SHOWN + 1 ? n - 2 * RUN_SHOWN : 0;
+
+	if (n > 1)
+		str_appendf(out, "     one of %zu commits that could not be told apart:\n", n);
+	for (size_t i = 0; i < n; i++) {
+		if (left_out > 0 && i == RUN_SHOWN) {
+			str_appendf(out, "     … %zu commits between them …\n", left_out);
+			i += left_out;
+		}
+		append_commit(input, &change->commits[i], out);
+	}
+}
+
 static void append_checks(const struct report_input *input, const struct finding_change *change,
 			  struct str *out)
 {
@@ -95,11 +114,7 @@ static void append_change(const struct report_input *input, size_t i, struct str
 	str_appendf(out, ", %s; probability ", report_verdict_speed(change->effect_percent));
 	report_verdict_append_probability(change, out);
 	str_append(out, change->is_resolved ? "\n" : ", not resolved\n");
-	if (change->n_commits > 1)
-		str_appendf(out, "     one of %zu commits that could not be told apart:\n",
-			    change->n_commits);
-	for (size_t j = 0; j < change->n_commits; j++)
-		append_commit(input, &change->commits[j], out);
+	append_commits(input, change, out);
 	if (change->merge[0])
 		str_appendf(out, "     came with merge %.*s\n", SHORT, change->merge);
 	append_checks(input, change, out);

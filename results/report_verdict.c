@@ -44,7 +44,16 @@ static void append_found(const struct report_input *input, struct str *out)
 	const struct finding *finding = input->finding;
 	const struct finding_change *change = finding->changes;
 
-	if (finding->n_changes != 1)
+	size_t n_runs = 0;
+
+	for (size_t i = 0; i < finding->n_changes; i++)
+		n_runs += finding->changes[i].n_commits > 1;
+	if (finding->n_changes != 1 && n_runs > 0)
+		str_appendf(out,
+			    "Found %zu changes of throughput, %zu of them only down to a run of "
+			    "commits.",
+			    finding->n_changes, n_runs);
+	else if (finding->n_changes != 1)
 		str_appendf(out, "Found %zu changes of throughput.", finding->n_changes);
 	else if (change->n_commits == 1)
 		str_appendf(out, "Found: commit %.*s makes it %s.", SHORT, change->commits[0].hex,

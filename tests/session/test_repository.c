@@ -139,6 +139,8 @@ static void an_end_that_was_rebased_away_is_named_with_what_is_like_it(void **st
 		"! git cat-file -e $old 2>/dev/null; printf %.12s $new";
 	struct robot *robot = *state;
 	CLEANUP(mem_freep) char *found = NULL;
+	CLEANUP(mem_freep) char *other = NULL;
+	CLEANUP(mem_freep) char *conf = NULL;
 
 	robot_chain(robot, effects, 4);
 	robot_config(robot, "search = { max_boots = 2; };\n");
@@ -166,6 +168,13 @@ static void an_end_that_was_rebased_away_is_named_with_what_is_like_it(void **st
 	robot_assert_prints(robot, "is no longer in ");
 	robot_do(robot, "report", "--format", "html", NULL);
 	robot_assert_status(robot, 0);
+	conf = robot_path(robot, "perfsect.conf");
+	other = mem_printf("git init -q ../other; sed -i s,../repo,../other, '%s'", conf);
+	do_in_repo(robot, other);
+	robot_do(robot, "resume", NULL);
+	robot_assert_status(robot, 3);
+	robot_assert_says(robot, "which the configuration names; the case was begun in ");
+	robot_config(robot, "search = { max_boots = 2; };\n");
 	robot_do(robot, "stop", NULL);
 	robot_assert_status(robot, 0);
 	robot_do(robot, "run", "root", "c4", "--json", NULL);

@@ -2,6 +2,7 @@
 #include "tests/support/test.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,35 @@ static void a_culprit_is_named_with_its_effect_and_probability(void **state)
 			 "4 boots of the ends were taken from case 1, which ran on the same "
 			 "machine with the same settings");
 	assert_report(fixture, "report/found.txt");
+}
+
+static void a_long_run_is_told_by_its_ends(void **state)
+{
+	struct case_fixture *fixture = *state;
+	struct finding_change *change = &fixture->finding->changes[0];
+	struct finding_commit *commits = mem_array(30, sizeof(*commits));
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	for (size_t i = 0; i < 30; i++) {
+		(void)snprintf(commits[i].hex, sizeof(commits[i].hex), "%040zu", i);
+		commits[i].subject = mem_printf("number %zu of the run", i);
+		commits[i].author = mem_strdup("");
+	}
+	for (size_t i = 0; i < change->n_commits; i++) {
+		free(change->commits[i].subject);
+		free(change->commits[i].author);
+	}
+	free(change->commits);
+	change->commits = commits;
+	change->n_commits = 30;
+	report_text_append(&fixture->input, &out);
+	assert_non_null(strstr(str_text(&out), "one of 30 commits that could not be told apart"));
+	assert_non_null(strstr(str_text(&out), "number 2 of"));
+	assert_non_null(strstr(str_text(&out), "… 24 commits between them …"));
+	assert_null(strstr(str_text(&out), "number 3 of"));
+	assert_null(strstr(str_text(&out), "number 26 of"));
+	assert_non_null(strstr(str_text(&out), "number 27 of"));
+	assert_non_null(strstr(str_text(&out), "number 29 of"));
 }
 
 static void other_layouts_are_counted_where_there_are_any(void **state)
@@ -236,6 +266,7 @@ int main(void)
 		WITH_CASE(a_culprit_is_named_with_its_effect_and_probability),
 		WITH_CASE(other_layouts_are_counted_where_there_are_any),
 		WITH_CASE(a_run_of_commits_is_shown_whole),
+		WITH_CASE(a_long_run_is_told_by_its_ends),
 		WITH_CASE(ends_that_do_not_differ_are_told_with_the_interval),
 		WITH_CASE(ends_that_were_not_measured_are_not_called_alike),
 		WITH_CASE(changes_of_both_signs_are_listed_with_theirs),
