@@ -4,8 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "bisect/commands.h"
 #include "bisect/config_file.h"
+#include "bisect/hindsight.h"
 #include "bisect/present_import.h"
 #include "bisect/present.h"
 #include "bisect/repo.h"
@@ -163,12 +165,24 @@ static void compare_configs(const struct presented *presented, size_t kernel,
 					  ret); /* else there is nothing to say */
 }
 
+/* NULL where the range cannot be read. The caller frees it. */
+static struct report_thought *think_back(struct presented *presented, size_t kernel)
+{
+	struct error ignored = { 0 };
+
+	if (presented_look(presented, &ignored) < 0)
+		return NULL;
+	return hindsight_of(&presented->casefile.mainline, presented->history,
+			    &presented->casefile.options, kernel);
+}
+
 /* "show [CASE] [REV]": a number is a case unless it is the only word and names a commit. */
 static int show(struct cli *cli, int argc, char **argv, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
 	CLEANUP(presented_clear) struct presented presented = { 0 };
 	CLEANUP(kconfig_differences_clear) struct kconfig_differences differences = { 0 };
+	CLEANUP(mem_freep) struct report_thought *thoughts = NULL;
 	CLEANUP(str_clear) struct str text = { 0 };
 	unsigned layout = 0;
 	const struct cli_parse parse = { &cmd_show, cli, take_layout, &layout, &words, 1, 2 };
@@ -184,7 +198,9 @@ static int show(struct cli *cli, int argc, char **argv, struct error *err)
 	    find_kernel(&presented, words.items[words.n - 1], layout, &kernel, err) < 0)
 		return -1;
 	compare_configs(&presented, kernel, &differences);
+	thoughts = think_back(&presented, kernel);
 	input = presented_input(&presented, STDOUT_FILENO);
+	input.thoughts = thoughts;
 	input.speed_differences = differences.speed;
 	input.other_differences = differences.others;
 	if (cli->wants_json) {

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* A commit that is named, as the repository has it. */
 struct report_commit {
@@ -30,6 +31,18 @@ struct report_console {
 void report_console_clear(struct report_console *console);
 struct mail_details;
 
+/* Where the search saw changes, from a kernel. */
+struct report_belief {
+	uint32_t
+		suspects; /* candidates that hold a change, the widest one, with 95 %; 0: none is seen */
+	double before, behind; /* expected number of changes up to the kernel, and behind it */
+};
+
+/* Before and after a boot. */
+struct report_thought {
+	struct report_belief prior, posterior;
+};
+
 /* All borrowed. */
 struct report_input {
 	const struct case_record *record;
@@ -44,6 +57,7 @@ struct report_input {
 	unsigned width; /* columns of the text report; 0: no limit */
 	/* Of `show`: from the configuration of the good end to that of the kernel, one a line; or NULL. */
 	const char *speed_differences, *other_differences;
+	const struct report_thought *thoughts; /* one a boot of the history, or NULL */
 	/* Of the HTML report: */
 	const struct report_commit *commits; /* of the changes, as far as there is a repository */
 	size_t n_commits;

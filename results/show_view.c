@@ -176,6 +176,31 @@ static void append_facts(const char *text, struct str *out)
 	table_append(table, 2, 0, out);
 }
 
+static void append_belief(const char *when, const struct report_belief *belief, struct str *out)
+{
+	str_appendf(out, "    %s ", when);
+	if (belief->suspects == 0) {
+		str_append(out, "no change was seen\n");
+		return;
+	}
+	str_append_count(out, belief->suspects, "candidate");
+	str_appendf(out, " held a change with 95 %%; %.2f changes up to here, %.2f behind\n",
+		    belief->before, belief->behind);
+}
+
+/* What the search thought before it and after it. */
+static void append_thought(const struct report_input *input, const struct history_boot *boot,
+			   struct str *out)
+{
+	const struct report_thought *thought;
+
+	if (!input->thoughts)
+		return;
+	thought = &input->thoughts[boot - input->history->boots];
+	append_belief("before it", &thought->prior, out);
+	append_belief("after it ", &thought->posterior, out);
+}
+
 static void append_boot(const struct report_input *input, const struct history_boot *boot,
 			struct str *out)
 {
@@ -193,6 +218,7 @@ static void append_boot(const struct report_input *input, const struct history_b
 	str_append_char(out, '\n');
 	append_detail(out, "    ", boot->detail, input->width);
 	append_samples(boot, out);
+	append_thought(input, boot, out);
 	append_path(out, "files   ", boot->dir);
 	append_facts(boot->facts, out);
 }
@@ -266,6 +292,35 @@ void show_view_append(const struct report_input *input, size_t kernel, struct st
 	append_other_layouts(history, &history->kernels[kernel], out);
 }
 
+static struct json *belief_to_json(const struct report_belief *belief)
+{
+	struct json *json = json_new_object();
+
+	json_set_integer(json, "suspects", belief->suspects);
+	json_set_real(json, "changes_up_to_it", belief->before);
+	json_set_real(json, "changes_behind_it", belief->behind);
+	return json;
+}
+
+static struct json *thoughts_to_json(const struct report_input *input, size_t kernel)
+{
+	const struct history *history = input->history;
+	struct json *array = json_new_array();
+
+	for (size_t i = 0; input->thoughts && i < history->n_boots; i++) {
+		struct json *json;
+
+		if (history->boots[i].kernel != kernel)
+			continue;
+		json = json_new_object();
+		json_set_integer(json, "boot", history->boots[i].id);
+		json_set(json, "before", belief_to_json(&input->thoughts[i].prior));
+		json_set(json, "after", belief_to_json(&input->thoughts[i].posterior));
+		json_push(array, json);
+	}
+	return array;
+}
+
 struct json *show_view_to_json(const struct report_input *input, size_t kernel)
 {
 	const struct history *history = input->history;
@@ -291,5 +346,6 @@ struct json *show_view_to_json(const struct report_input *input, size_t kernel)
 	json_set(json, "level", level_to_json(&levels, good, kernel));
 	json_set(json, "boots", boots);
 	json_set(json, "steps", steps);
+	json_set(json, "thoughts", thoughts_to_json(input, kernel));
 	return json;
 }

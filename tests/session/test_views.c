@@ -142,6 +142,11 @@ static void an_ended_case_is_reported_without_its_repository(void **state)
 	robot_do(robot, "run", "root", "c4", "--json", NULL);
 	robot_assert_status(robot, 0);
 	culprit = commit_of(robot, "/finding/changes/0/commits/0/commit");
+	robot_do(robot, "show", "1", culprit, NULL);
+	robot_assert_status(robot, 0);
+	robot_assert_prints(robot,
+			    "    after it  1 candidate held a change with 95 %; 1.00 changes up to "
+			    "here, 0.00 behind\n");
 	assert_int_equal(fs_remove_tree(robot->repo, &err), 0);
 	for (size_t i = 0; i < ARRAY_LENGTH(formats); i++) {
 		robot_do(robot, "report", "1", "--format", formats[i].format, NULL);

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "results/show_view.h"
 #include "tests/support/case_fixture.h"
+#include "tests/support/near.h"
 
 static void a_kernel_is_shown_with_build_boots_samples_and_reasons(void **state)
 {
@@ -23,6 +24,30 @@ static void a_kernel_is_shown_with_build_boots_samples_and_reasons(void **state)
 	boot->detail = mem_strdup("Kernel panic - not syncing: Fatal exception\nRIP: 0010:x\n");
 	show_view_append(&fixture.input, 4, &out);
 	assert_golden("view/show.txt", &out);
+}
+
+static void what_the_search_thought_stands_with_each_boot(void **state)
+{
+	CLEANUP(case_fixture_clear) struct case_fixture fixture;
+	CLEANUP(str_clear) struct str out = { 0 };
+	CLEANUP(json_freep) struct json *json = NULL;
+	struct report_thought thoughts[8] = { 0 };
+	double suspects = 0;
+
+	(void)state;
+	case_fixture_init(&fixture, NULL);
+	assert_int_equal(fixture.history->n_boots, ARRAY_LENGTH(thoughts));
+	assert_int_equal(fixture.history->boots[7].kernel, 4);
+	thoughts[7].posterior = (struct report_belief){ 12, 0.98, 0.02 };
+	fixture.input.thoughts = thoughts;
+	show_view_append(&fixture.input, 4, &out);
+	assert_non_null(strstr(str_text(&out),
+			       "    before it no change was seen\n"
+			       "    after it  12 candidates held a change with 95 %; "
+			       "0.98 changes up to here, 0.02 behind\n"));
+	json = show_view_to_json(&fixture.input, 4);
+	assert_true(json_number(json_pointer(json, "/thoughts/1/after/suspects"), &suspects));
+	assert_near(suspects, 12, 0);
 }
 
 static void a_commit_that_does_not_build_is_shown_with_its_error(void **state)
@@ -158,6 +183,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_kernel_is_shown_with_build_boots_samples_and_reasons),
 		cmocka_unit_test(a_commit_that_does_not_build_is_shown_with_its_error),
+		cmocka_unit_test(what_the_search_thought_stands_with_each_boot),
 		cmocka_unit_test(how_a_kernel_was_built_is_shown_with_it),
 		cmocka_unit_test(hostile_details_come_out_harmless),
 		cmocka_unit_test(the_json_holds_only_this_kernel),
