@@ -205,7 +205,8 @@ static void append_checks(const struct report_input *input, const struct finding
 	append_paragraph(out, "  probability:          ", "%s%.3f that it is this commit",
 			 change->probability > 0.999 ? "above " : "",
 			 fmin(change->probability, 0.999));
-	str_append(out, "  effect on throughput: ");
+	str_append(out, input->record->better == HIGHER_IS_BETTER ? "  effect on throughput: "
+								  : "  effect on speed:      ");
 	number_append_interval(out, change->effect_percent, change->effect_low,
 			       change->effect_high);
 	str_append_char(out, '\n');

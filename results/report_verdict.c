@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "results/report_verdict.h"
 
+#include <string.h>
+
 #include "results/number.h"
 
 #define SHORT 12 /* hex digits of a commit */
@@ -33,9 +35,22 @@ static void append_difference(const struct report_input *input, struct str *out)
 		str_append(out, " The two ends could not be compared.");
 		return;
 	}
-	str_append(out, " Throughput of the bad end against the good end: ");
+	if (input->record->better == LOWER_IS_BETTER)
+		str_append(out, " Speed (the inverse of the metric) of the bad end against the "
+				"good end: ");
+	else
+		str_append(out, " Throughput of the bad end against the good end: ");
 	number_append_interval(out, finding->difference_percent, finding->difference_low,
 			       finding->difference_high);
+	if (input->record->better == LOWER_IS_BETTER) {
+		str_append(out, "; that is ");
+		str_append_printable(out, input->record->metric, strlen(input->record->metric),
+				     false);
+		str_appendf(
+			out, " %+.*f %%. Further percentages are of speed",
+			number_decimals((finding->difference_high - finding->difference_low) / 2),
+			100 / (1 + finding->difference_percent / 100) - 100);
+	}
 	str_append(out, ".");
 }
 

@@ -93,6 +93,7 @@ static void where_lower_is_better_a_loss_is_a_rise(void **state)
 	mail.fixture.record.better = LOWER_IS_BETTER;
 	report_mail_append(&mail.fixture.input, &mail.text);
 	assert_has(&mail, "perfsect noticed a +3.2% regression of tbench.throughput on:");
+	assert_has(&mail, "  effect on speed:      -3.12 % (");
 }
 
 static void what_was_refuted_or_is_no_single_commit_is_not_mailed(void **state)

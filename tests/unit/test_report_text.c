@@ -52,6 +52,20 @@ static void a_culprit_is_named_with_its_effect_and_probability(void **state)
 	assert_report(fixture, "report/found.txt");
 }
 
+static void of_a_latency_speed_and_value_are_told_apart(void **state)
+{
+	struct case_fixture *fixture = *state;
+	CLEANUP(str_clear) struct str out = { 0 };
+
+	fixture->input.width = 0;
+	fixture->record.better = LOWER_IS_BETTER;
+	report_text_append(&fixture->input, &out);
+	assert_non_null(strstr(str_text(&out),
+			       "Speed (the inverse of the metric) of the bad end against the good "
+			       "end: -3.05 % (95 %: -3.30 % to -2.80 %); that is throughput +3.15 "
+			       "%. Further percentages are of speed."));
+}
+
 static void a_long_run_is_told_by_its_ends(void **state)
 {
 	struct case_fixture *fixture = *state;
@@ -267,6 +281,7 @@ int main(void)
 		WITH_CASE(other_layouts_are_counted_where_there_are_any),
 		WITH_CASE(a_run_of_commits_is_shown_whole),
 		WITH_CASE(a_long_run_is_told_by_its_ends),
+		WITH_CASE(of_a_latency_speed_and_value_are_told_apart),
 		WITH_CASE(ends_that_do_not_differ_are_told_with_the_interval),
 		WITH_CASE(ends_that_were_not_measured_are_not_called_alike),
 		WITH_CASE(changes_of_both_signs_are_listed_with_theirs),
