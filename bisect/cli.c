@@ -244,6 +244,14 @@ static error_t on_top_key(int key, char *value, struct argp_state *argp_state)
 	return 0;
 }
 
+void cli_complain(const char *text)
+{
+	CLEANUP(str_clear) struct str safe = { 0 };
+
+	str_append_printable(&safe, text, strlen(text), true);
+	(void)fprintf(stderr, "perfsect: %s\n", str_text(&safe));
+}
+
 void cli_print_json(struct json *json)
 {
 	CLEANUP(mem_freep) char *text = json_dump(json, false);
@@ -275,7 +283,7 @@ static int run_command(const struct command *command, struct cli *cli, int argc,
 	int status;
 
 	if (command->is_long && cancel_new_from_signals(&cancel, &err) < 0) {
-		(void)fprintf(stderr, "perfsect: %s\n", err.text);
+		cli_complain(err.text);
 		return EXIT_HOST;
 	}
 	if (command->is_long)
@@ -284,7 +292,7 @@ static int run_command(const struct command *command, struct cli *cli, int argc,
 	status = command->run(cli, argc, argv, &err);
 	if (status >= 0)
 		return status;
-	(void)fprintf(stderr, "perfsect: %s\n", err.text);
+	cli_complain(err.text);
 	return cli_exit_of(err.kind);
 }
 
@@ -318,6 +326,7 @@ int cli_main(int argc, char **argv)
 		.args_doc = "COMMAND [ARGUMENT...]",
 		.doc = doc,
 	};
+	CLEANUP(mem_freep) char *text = NULL;
 	const struct command *command;
 	const char *name, *nearest;
 
@@ -331,8 +340,9 @@ int cli_main(int argc, char **argv)
 		return run_and_log_cost(command, &top.cli, argc - top.command_index,
 					argv + top.command_index);
 	nearest = suggest_command(name);
-	(void)fprintf(stderr, "perfsect: no command '%s'%s%s%s; see 'perfsect --help'\n", name,
-		      nearest ? "; did you mean '" : "", nearest ? nearest : "",
-		      nearest ? "'?" : "");
+	text = mem_printf("no command '%s'%s%s%s; see 'perfsect --help'", name,
+			  nearest ? "; did you mean '" : "", nearest ? nearest : "",
+			  nearest ? "'?" : "");
+	cli_complain(text);
 	return EXIT_USAGE;
 }

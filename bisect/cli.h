@@ -80,6 +80,12 @@ int cli_exit_of(enum error_kind kind);
 int cli_case_id(const struct strlist *words, size_t index, int64_t *ret,
 		struct error *err) MUST_CHECK;
 
+/*
+ * Prints "perfsect: ", the text and a newline on standard error; what of it a terminal would take for more
+ * than text is spelt out.
+ */
+void cli_complain(const char *text);
+
 /* Prints the value on stdout, and frees it. */
 void cli_print_json(struct json *json);
 

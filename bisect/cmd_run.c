@@ -109,7 +109,7 @@ static int run_session(struct cli *cli, struct session *session, struct progress
 			   stdout, err) < 0)
 		return -1;
 	if (strcmp(finding->state, case_state_name(CASE_RUNNING)) == 0 && finding->notes.n > 0)
-		(void)fprintf(stderr, "perfsect: %s\n", finding->notes.items[finding->notes.n - 1]);
+		cli_complain(finding->notes.items[finding->notes.n - 1]);
 	return exit_of_state(finding->state);
 }
 

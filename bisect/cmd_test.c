@@ -109,7 +109,7 @@ static int test(struct cli *cli, int argc, char **argv, struct error *err)
 		status = test_revision(cli, words.n ? words.items[0] : NULL, id, err);
 	if (status >= 0)
 		return status;
-	(void)fprintf(stderr, "perfsect: %s\n", err->text);
+	cli_complain(err->text);
 	return err->kind == ERROR_CANCELLED ? EXIT_INTERRUPTED : EXIT_ABORT;
 }
 

@@ -18,12 +18,8 @@
 
 static void print_notes(const struct cli *cli, const struct strlist *notes)
 {
-	for (size_t i = 0; i < notes->n && !cli->is_quiet; i++) {
-		CLEANUP(str_clear) struct str safe = { 0 };
-
-		str_append_printable(&safe, notes->items[i], strlen(notes->items[i]), false);
-		(void)fprintf(stderr, "perfsect: %s\n", str_text(&safe));
-	}
+	for (size_t i = 0; i < notes->n && !cli->is_quiet; i++)
+		cli_complain(notes->items[i]);
 }
 
 static void add_addresses(const struct strlist *mailboxes, struct strlist *addresses)

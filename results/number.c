@@ -50,7 +50,11 @@ int number_decimals(double half)
 
 void number_append_percent(struct str *str, double percent, double half)
 {
-	str_appendf(str, "%+.*f %%", number_decimals(half), percent);
+	const int decimals = number_decimals(half);
+
+	if (fabs(percent) < 0.5 * pow(10, -decimals))
+		percent = 0; /* without a sign that says nothing */
+	str_appendf(str, "%+.*f %%", decimals, percent);
 }
 
 void number_append_interval(struct str *str, double percent, double low, double high)

@@ -79,6 +79,19 @@ static void no_command_is_suggested_for_an_empty_one(void **state)
 	assert_string_equal(robot->messages, "perfsect: no command ''; see 'perfsect --help'\n");
 }
 
+static void what_is_said_of_an_argument_does_nothing_to_the_terminal(void **state)
+{
+	struct robot *robot = *state;
+
+	robot_do(robot, "\x1b]0;gone\x07", NULL);
+	robot_assert_status(robot, 2);
+	assert_string_equal(robot->messages, "perfsect: no command '\\x1B]0;gone\\x07'; see "
+					     "'perfsect --help'\n");
+	robot_do(robot, "log", "--sort", "\x1b[31m", NULL);
+	robot_assert_status(robot, 2);
+	assert_null(strchr(robot->messages, '\x1b'));
+}
+
 static void a_folder_in_which_no_kernel_builds_is_refused_before_anything_is_built(void **state)
 {
 	struct robot *robot = *state;
@@ -116,6 +129,7 @@ int main(void)
 		ROBOT_TEST(a_reader_that_leaves_does_not_end_the_run),
 		ROBOT_TEST(an_output_that_does_not_fit_is_an_error_however_long_it_is),
 		ROBOT_TEST(no_command_is_suggested_for_an_empty_one),
+		ROBOT_TEST(what_is_said_of_an_argument_does_nothing_to_the_terminal),
 		ROBOT_TEST(a_folder_in_which_no_kernel_builds_is_refused_before_anything_is_built),
 		ROBOT_TEST(a_configuration_of_ones_own_is_a_workspace_before_the_first_run),
 	};

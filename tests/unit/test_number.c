@@ -70,6 +70,14 @@ static void an_effect_has_the_decimals_its_interval_deserves(void **state)
 	assert_interval(0.051, 0.0509, 0.0511, "+0.0510 % (95 %: +0.0509 % to +0.0511 %)");
 }
 
+static void nothing_has_no_sign_that_means_something(void **state)
+{
+	(void)state;
+	assert_interval(-0.04, -1.2, 1.1, "+0.0 % (95 %: -1.2 % to +1.1 %)");
+	assert_interval(-0.06, -1.2, 1.1, "-0.1 % (95 %: -1.2 % to +1.1 %)");
+	assert_interval(0.1, -0.0000000001, 0.2, "+0.10 % (95 %: +0.00 % to +0.20 %)");
+}
+
 static void an_effect_without_an_interval_shows_none(void **state)
 {
 	(void)state;
@@ -84,6 +92,7 @@ int main(void)
 		cmocka_unit_test(an_exact_number_reads_back_as_the_same_double),
 		cmocka_unit_test(an_exact_number_is_short_where_it_can_be),
 		cmocka_unit_test(an_effect_has_the_decimals_its_interval_deserves),
+		cmocka_unit_test(nothing_has_no_sign_that_means_something),
 		cmocka_unit_test(an_effect_without_an_interval_shows_none),
 	};
 
