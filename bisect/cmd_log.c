@@ -10,13 +10,15 @@
 #include "bisect/hindsight.h"
 #include "bisect/present_import.h"
 #include "bisect/present.h"
+#include "bisect/present_logs.h"
 #include "bisect/repo.h"
 #include "results/log_view.h"
+#include "results/report_csv.h"
 #include "results/show_view.h"
 
 struct log_options {
 	struct log_view_options view;
-	bool wants_csv;
+	bool wants_csv, wants_all;
 };
 
 static int MUST_CHECK refuse_outcome(const char *name, struct error *err)
@@ -45,6 +47,9 @@ static int take_log_option(void *context, int key, const char *value, struct err
 		break;
 	case 'c':
 		options->view.cell = value;
+		break;
+	case 'a':
+		options->wants_all = true;
 		break;
 	case 'M':
 		options->view.metric = value;
@@ -78,6 +83,13 @@ static int MUST_CHECK check_metric(const struct case_record *record, const char 
 			 (long long)record->id, metric, record->metric);
 }
 
+static void append_csv(const struct report_input *input, const struct log_view_options *options,
+		       struct str *text)
+{
+	report_csv_append_heading(text);
+	log_view_append_rows(input, options, text);
+}
+
 static int log_command(struct cli *cli, int argc, char **argv, struct error *err)
 {
 	CLEANUP(strlist_clear) struct strlist words = { 0 };
@@ -90,7 +102,11 @@ static int log_command(struct cli *cli, int argc, char **argv, struct error *err
 
 	if (cli_parse(&parse, argc, argv, err) < 0)
 		return -1;
+	if (options.wants_all && words.n > 0)
+		return error_set(err, ERROR_USAGE, "give a case or --all, not both");
 	present_through_pager();
+	if (options.wants_all)
+		return present_logs(cli, &options.view, options.wants_csv, err);
 	if (words.n == 1 && present_import_is_meant(words.items[0]))
 		return present_import(cli, words.items[0], err);
 	if (cli_case_id(&words, 0, &id, err) < 0 ||
@@ -104,7 +120,7 @@ static int log_command(struct cli *cli, int argc, char **argv, struct error *err
 		return EXIT_FOUND;
 	}
 	if (options.wants_csv)
-		log_view_append_csv(&input, &options.view, &text);
+		append_csv(&input, &options.view, &text);
 	else
 		log_view_append(&input, &options.view, &text);
 	(void)fputs(str_text(&text), stdout);
@@ -213,6 +229,8 @@ static int show(struct cli *cli, int argc, char **argv, struct error *err)
 }
 
 static const struct argp_option log_options[] = {
+	{ "all", 'a', NULL, 0, "of all cases of the workspace, as far as the rest leaves something",
+	  0 },
 	{ "outcome", 'o', "OUTCOME", 0, "only kernels that ended so: measured, panicked, ...", 0 },
 	{ "machine", 'm', "NAME", 0, "only kernels with boots on that machine", 0 },
 	{ "cell", 'c', "CELL", 0, "only kernels with boots of those parameters", 0 },
@@ -225,7 +243,7 @@ static const struct argp_option log_options[] = {
 
 const struct command cmd_log = {
 	.name = "log",
-	.arguments = "[CASE | import:N]",
+	.arguments = "[CASE | import:N]\n--all",
 	.summary = "the throughput of every kernel of a case, in the order of history",
 	.description =
 		"A line a kernel: commit, outcome, boots and samples, mean and interval against "

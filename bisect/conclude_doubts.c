@@ -83,6 +83,7 @@ static bool is_claim(const struct search_verdict *verdict)
 void conclude_doubts(const struct casefile *casefile, const struct history *history,
 		     const struct search_verdict *verdict, struct finding *finding)
 {
+	mem_freep(&finding->obstacle);
 	finding->obstacle = find_obstacle(verdict, finding);
 	if (is_claim(verdict))
 		note_unseen(casefile, history, finding);

@@ -353,10 +353,9 @@ struct json *log_view_to_json(const struct report_input *input,
 	return json;
 }
 
-void log_view_append_csv(const struct report_input *input, const struct log_view_options *options,
-			 struct str *out)
+void log_view_append_rows(const struct report_input *input, const struct log_view_options *options,
+			  struct str *out)
 {
-	report_csv_append_heading(out);
 	for (size_t i = 0; i < input->history->n_boots; i++)
 		if (log_view_has_boot(input, &input->history->boots[i], options))
 			report_csv_append_boot(input, &input->history->boots[i], out);

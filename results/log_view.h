@@ -40,8 +40,8 @@ void log_view_append(const struct report_input *input, const struct log_view_opt
 /* docs/log.schema.json; the caller frees it. */
 struct json *log_view_to_json(const struct report_input *input,
 			      const struct log_view_options *options) MUST_CHECK;
-/* A row a sample, as of report_csv.h. */
-void log_view_append_csv(const struct report_input *input, const struct log_view_options *options,
-			 struct str *out);
+/* A row a sample, as of report_csv.h, without its heading. */
+void log_view_append_rows(const struct report_input *input, const struct log_view_options *options,
+			  struct str *out);
 
 #endif
