@@ -324,6 +324,42 @@ static void the_hash_is_gits_blob_hash(void **state)
 	assert_string_equal(hex, "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");
 }
 
+static char *read_patch(struct repo *repo, const char *revision, size_t max, size_t *ret_bytes)
+{
+	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
+	char hex[REPO_HEX_SIZE];
+	struct error err = { 0 };
+	char *patch = NULL;
+
+	if (repo_resolve(repo, revision, hex, &err) < 0 ||
+	    repo_read_commit(repo, hex, &commit, &err) < 0 ||
+	    repo_read_patch(repo, &commit, max, &patch, ret_bytes, &err) < 0)
+		fail_msg("%s", err.text);
+	return patch;
+}
+
+static void a_patch_is_what_git_shows_and_is_cut_between_lines(void **state)
+{
+	struct scratch_repo *scratch = *state;
+	CLEANUP(repo_closep) struct repo *repo = open_repo(scratch);
+	CLEANUP(mem_freep)
+	char *expected =
+		scratch_repo_git(scratch, "-c", "core.abbrev=7", "diff", "two^", "two", NULL);
+	size_t n, n_cut, n_root;
+	CLEANUP(mem_freep) char *whole = read_patch(repo, "two", 10000, &n);
+	CLEANUP(mem_freep) char *cut = read_patch(repo, "two", n - 1, &n_cut);
+	CLEANUP(mem_freep) char *root = read_patch(repo, "one", 10000, &n_root);
+
+	assert_int_equal(n, strlen(whole));
+	assert_int_equal(strncmp(whole, expected, strlen(expected)), 0);
+	assert_true(n - strlen(expected) <= 1); /* but for the last newline */
+	assert_int_equal(n_cut, n);
+	assert_int_equal(strlen(cut), n - strlen("+2\n"));
+	assert_int_equal(strncmp(cut, whole, strlen(cut)), 0);
+	assert_non_null(strstr(root, "--- /dev/null\n"));
+	assert_int_equal(n_root, strlen(root));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make, discard)
 
 int main(void)
@@ -341,6 +377,7 @@ int main(void)
 		TEST(a_bare_clone_that_borrows_its_objects_is_read),
 		TEST(a_commit_is_read_whole),
 		TEST(a_file_is_read_as_it_is_stored_whatever_the_attributes_say),
+		TEST(a_patch_is_what_git_shows_and_is_cut_between_lines),
 		TEST(the_hash_is_gits_blob_hash),
 	};
 
