@@ -104,6 +104,39 @@ static int explain_failure(struct repo *repo, int code, const char *revision, st
 	return error_git(err, code, "cannot look up revision '%s' in '%s'", revision, repo->path);
 }
 
+/* Is it of a reference's log: "main@{1}", "@{-1}", "HEAD@{yesterday}"? *ret_n: bytes of the reference. */
+static bool asks_log(const char *revision, size_t *ret_n)
+{
+	const char *at = strstr(revision, "@{");
+
+	if (!at)
+		return false;
+	*ret_n = (size_t)(at - revision);
+	return revision[0] != ':' && !memchr(revision, '^', *ret_n) &&
+	       !str_starts_with(at, "@{u") && !str_starts_with(at, "@{p");
+}
+
+/* libgit2 would make an empty log where there is none, but the user's repository stays as it is. */
+static int check_log(struct repo *repo, const char *revision, struct error *err)
+{
+	CLEANUP(mem_freep) char *name = NULL;
+	git_reference *reference = NULL;
+	bool has_log;
+	size_t n;
+
+	if (!asks_log(revision, &n))
+		return 0;
+	name = n > 0 ? mem_dup(revision, n) : mem_strdup("HEAD");
+	if (git_reference_dwim(&reference, repo->git, name) < 0)
+		return 0; /* told as any unknown revision */
+	has_log = git_reference_has_log(repo->git, git_reference_name(reference)) == 1;
+	git_reference_free(reference);
+	return has_log ? 0
+		       : error_set(err, ERROR_USAGE,
+				   "'%s' has no log in '%s' that '%s' could be looked up in", name,
+				   repo->path, revision);
+}
+
 int repo_resolve(struct repo *repo, const char *revision, char ret[REPO_HEX_SIZE],
 		 struct error *err)
 {
@@ -118,6 +151,8 @@ int repo_resolve(struct repo *repo, const char *revision, char ret[REPO_HEX_SIZE
 	if (strstr(revision, ".."))
 		return error_set(err, ERROR_USAGE, "'%s' is a range; one commit is wanted here",
 				 revision);
+	if (check_log(repo, revision, err) < 0)
+		return -1;
 	code = git_revparse_single(&object, repo->git, revision);
 	if (code < 0)
 		return explain_failure(repo, code, revision, err);

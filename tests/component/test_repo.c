@@ -324,6 +324,27 @@ static void the_hash_is_gits_blob_hash(void **state)
 	assert_string_equal(hex, "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");
 }
 
+static void a_log_that_is_not_there_is_not_made(void **state)
+{
+	static const char *const revisions[] = { "main@{1}", "@{-1}", "HEAD@{0}", "@{1}" };
+	struct scratch_repo *scratch = *state;
+	CLEANUP(repo_closep) struct repo *repo = open_repo(scratch);
+	CLEANUP(mem_freep) char *logs = mem_printf("%s/.git/logs", scratch->path);
+	struct error err = { 0 };
+
+	assert_true(fs_exists(logs));
+	assert_int_equal(fs_remove_tree(logs, &err), 0);
+	for (size_t i = 0; i < ARRAY_LENGTH(revisions); i++) {
+		char hex[REPO_HEX_SIZE];
+
+		assert_int_equal(repo_resolve(repo, revisions[i], hex, &err), -1);
+		assert_int_equal(err.kind, ERROR_USAGE);
+		assert_non_null(strstr(err.text, " has no log in "));
+		error_clear(&err);
+		assert_false(fs_exists(logs));
+	}
+}
+
 static char *read_patch(struct repo *repo, const char *revision, size_t max, size_t *ret_bytes)
 {
 	CLEANUP(repo_commit_clear) struct repo_commit commit = { 0 };
@@ -377,6 +398,7 @@ int main(void)
 		TEST(a_bare_clone_that_borrows_its_objects_is_read),
 		TEST(a_commit_is_read_whole),
 		TEST(a_file_is_read_as_it_is_stored_whatever_the_attributes_say),
+		TEST(a_log_that_is_not_there_is_not_made),
 		TEST(a_patch_is_what_git_shows_and_is_cut_between_lines),
 		TEST(the_hash_is_gits_blob_hash),
 	};
