@@ -366,7 +366,7 @@ static void a_patch_is_what_git_shows_and_is_cut_between_lines(void **state)
 	CLEANUP(mem_freep)
 	char *expected =
 		scratch_repo_git(scratch, "-c", "core.abbrev=7", "diff", "two^", "two", NULL);
-	size_t n, n_cut, n_root;
+	size_t n = 0, n_cut = 0, n_root = 0;
 	CLEANUP(mem_freep) char *whole = read_patch(repo, "two", 10000, &n);
 	CLEANUP(mem_freep) char *cut = read_patch(repo, "two", n - 1, &n_cut);
 	CLEANUP(mem_freep) char *root = read_patch(repo, "one", 10000, &n_root);
