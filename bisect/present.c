@@ -206,8 +206,11 @@ struct report_input presented_input(const struct presented *presented, int fd)
 
 void present_through_pager(void)
 {
-	CLEANUP(mem_freep) char *git_pager = repo_user_setting("core.pager");
+	CLEANUP(mem_freep) char *git_pager = NULL;
 
+	if (!terminal_is(STDOUT_FILENO))
+		return;
+	git_pager = repo_user_setting("core.pager");
 	terminal_page(git_pager);
 }
 
