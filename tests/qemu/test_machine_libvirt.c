@@ -14,6 +14,7 @@
 
 #include "base/fs.h"
 #include "base/mem.h"
+#include "tests/support/boot_image.h"
 #include "tests/support/tempdir.h"
 #include "vm/machines.h"
 #include "vm/payload.h"
@@ -41,22 +42,6 @@ struct rig {
 	struct error err;
 };
 
-/* Where the boot protocol's header says the version is: "6.1.192 (user@host) …". */
-static void read_release(const char *image, char *release, size_t size)
-{
-	FILE *file = fopen(image, "re");
-	unsigned char place[2];
-
-	if (!file)
-		fail_msg("cannot open the kernel '%s' of PERFSECT_TEST_KERNEL", image);
-	assert_int_equal(fseek(file, 0x20e, SEEK_SET), 0);
-	assert_int_equal(fread(place, 1, 2, file), 2);
-	assert_int_equal(fseek(file, 0x200 + place[0] + 256 * place[1], SEEK_SET), 0);
-	assert_true(fread(release, 1, size - 1, file) > 0);
-	release[strcspn(release, " ")] = '\0';
-	(void)fclose(file);
-}
-
 static void open_machine(struct rig *rig)
 {
 	if (machine_open(&rig->settings, state_dir, &rig->machine, &rig->err) < 0)
@@ -69,7 +54,7 @@ static void init_rig(struct rig *rig, void **state)
 	const char *image = getenv("PERFSECT_TEST_KERNEL");
 
 	memset(rig, 0, sizeof(*rig));
-	read_release(image, rig->release, sizeof(rig->release));
+	boot_image_release(image, rig->release, sizeof(rig->release));
 	rig->settings = (struct machine_settings){ .name = (char *)"vm0",
 						   .type = MACHINE_LIBVIRT,
 						   .uri = getenv("PERFSECT_TEST_URI"),

@@ -13,6 +13,7 @@
 #include "base/fs.h"
 #include "base/mem.h"
 #include "base/pack.h"
+#include "tests/support/boot_image.h"
 #include "tests/support/tempdir.h"
 #include "vm/initramfs.h"
 #include "vm/machines.h"
@@ -53,22 +54,6 @@ static const struct row {
 
 static void *workspace;
 static char *state_dir, *root;
-
-/* "6.1.192 (user@host) …", where the boot protocol's header says that it is. */
-static void read_release(const char *image, char *release, size_t size)
-{
-	FILE *file = fopen(image, "re");
-	unsigned char place[2];
-
-	if (!file)
-		fail_msg("cannot open the kernel '%s'", image);
-	assert_int_equal(fseek(file, 0x20e, SEEK_SET), 0);
-	assert_int_equal(fread(place, 1, 2, file), 2);
-	assert_int_equal(fseek(file, 0x200 + place[0] + 256 * place[1], SEEK_SET), 0);
-	assert_true(fread(release, 1, size - 1, file) > 0);
-	release[strcspn(release, " ")] = '\0';
-	(void)fclose(file);
-}
 
 static struct workload *make_workload(const struct row *row)
 {
@@ -148,7 +133,7 @@ static void the_catalog_runs_in_a_guest(void **state)
 	struct error err = { 0 };
 	unsigned bad = 0;
 
-	read_release(image, release, sizeof(release));
+	boot_image_release(image, release, sizeof(release));
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		if (only && !strstr(only, rows[i].name))
 			continue;
